@@ -1,0 +1,38 @@
+# Unit tests: every file x_test.cpp beside its x.cpp, in one program a room.
+
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+foreach(room lib stats reports properties)
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${room}/*_test.cpp)
+  if(NOT tests)
+    continue()
+  endif()
+  add_executable(${room}_test ${tests})
+  target_link_libraries(${room}_test PRIVATE rootdk_options GTest::gtest_main fmt::fmt
+    nlohmann_json::nlohmann_json pugixml::pugixml)
+  if(room STREQUAL "properties")
+    target_link_libraries(${room}_test PRIVATE rootdk_cli)
+  else()
+    target_link_libraries(${room}_test PRIVATE rootdk_${room})
+  endif()
+  target_compile_definitions(${room}_test PRIVATE
+    ROOTDK_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}" ROOTDK_COMMAND="$<TARGET_FILE:rootdk>")
+  target_include_directories(${room}_test SYSTEM PRIVATE ${Boost_INCLUDE_DIRS})
+  gtest_discover_tests(${room}_test TEST_PREFIX "${room}." DISCOVERY_TIMEOUT 60)
+endforeach()
+# One entry an area of claims.
+file(GLOB areas RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/properties/claims CONFIGURE_DEPENDS
+  ${CMAKE_CURRENT_SOURCE_DIR}/properties/claims/*)
+foreach(area ${areas})
+  add_test(NAME claims.${area}
+    COMMAND rootdk run --effort quick --filter "^${area}\\." --no-progress --quiet)
+endforeach()
+
+# A project outside the tree, built from an installed prefix.
+add_test(NAME package.consumer
+  COMMAND ${CMAKE_COMMAND}
+    -DBUILD=${CMAKE_CURRENT_BINARY_DIR} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}
+    -DGENERATOR=${CMAKE_GENERATOR} -DCXX=${CMAKE_CXX_COMPILER} -DBUILD_TYPE=${CMAKE_BUILD_TYPE}
+    -DSANITIZE=${ROOTDK_SANITIZE}
+    -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/test_package.cmake)

@@ -1,0 +1,177 @@
+#pragma once
+
+#include <rootdk/lib/attention/attention.hpp>
+#include <rootdk/lib/attention/normalise.ipp>
+#include <rootdk/lib/ops/softmax.hpp>
+#include <rootdk/lib/scalar.hpp>
+
+#include <rootdk/generated/schemes.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace rootdk {
+namespace detail {
+
+/// Calls f with a value of the scheme's type; the list of types is generated from the folder.
+template <class F>
+void with_scheme(std::string_view name, std::size_t parameters, F&& f) {
+  bool found = false;
+  for_each_scheme([&]<class Scheme>(std::string_view candidate, Scheme scheme) {
+    if (candidate != name) return;
+    found = true;
+    if (Scheme::parameters.size() != parameters) {
+      throw std::invalid_argument(fmt::format("scores: scheme '{}' has {} parameters, given {}",
+                                              name, Scheme::parameters.size(), parameters));
+    }
+    f(scheme);
+  });
+  if (!found) throw std::invalid_argument(fmt::format("scores: there is no scheme '{}'", name));
+}
+
+template <class Scheme, class T>
+T row_factor(const HeadSettings& head, std::span<const T> parameters, Eigen::Index row,
+             Eigen::Index queries, Eigen::Index keys) {
+  ScoreContext at = head.context;
+  at.keys = head.mask.visible(row, queries, keys);
+  return Scheme::template factor<T>(at, parameters);
+}
+
+/// Raw products of the normalised rows, before factor and cap.
+template <class T>
+struct RawScores {
+  Matrix<T> q, k, s;
+};
+
+template <class Scheme, class T>
+RawScores<T> raw_scores(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k) {
+  RawScores<T> raw{Matrix<T>(q.rows(), q.cols()), Matrix<T>(k.rows(), k.cols()), {}};
+  normalise_rows<T>(Scheme::rows, head.epsilon, q, raw.q);
+  normalise_rows<T>(Scheme::rows, head.epsilon, k, raw.k);
+  raw.s.noalias() = raw.q * raw.k.transpose();
+  return raw;
+}
+
+template <class Scheme, class T>
+void scores_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+               std::span<const T> parameters, MatrixRef<T> s) {
+  using std::tanh;
+  if constexpr (Scheme::rows == RowNorm::none) {
+    s.noalias() = q * k.transpose();
+  } else {
+    s = raw_scores<Scheme, T>(head, q, k).s;
+  }
+  for (Eigen::Index i = 0; i < s.rows(); ++i) {
+    s.row(i) *= row_factor<Scheme, T>(head, parameters, i, s.rows(), s.cols());
+    if constexpr (Scheme::cap >= 0) {
+      const T c = parameters[static_cast<std::size_t>(Scheme::cap)];
+      for (Eigen::Index j = 0; j < s.cols(); ++j) s(i, j) = c * T(tanh(T(s(i, j) / c)));
+    }
+  }
+}
+
+/// The cotangent of the scores before the cap, and the gradient of c itself.
+template <class T>
+T uncap(const T& c, const T& before, const T& upstream, T& dc) {
+  using std::tanh;
+  // d/dS c tanh(S/c) = 1 − t², d/dc = t − (S/c)(1 − t²), t = tanh(S/c).
+  const T ratio = before / c;
+  const T t = T(tanh(ratio));
+  const T slope = T(1) - t * t;
+  dc += upstream * (t - ratio * slope);
+  return T(upstream * slope);
+}
+
+template <class Scheme, class T>
+void scores_backward_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+                        std::span<const T> parameters, ConstMatrixRef<T> ds, MatrixRef<T> dq,
+                        MatrixRef<T> dk, std::span<T> dparameters) {
+  constexpr std::size_t count = Scheme::parameters.size();
+  RawScores<T> raw = raw_scores<Scheme, T>(head, q, k);
+  Matrix<T> draw = ds;
+  std::vector<T> slopes(count, T(0));
+  for (Eigen::Index i = 0; i < ds.rows(); ++i) {
+    ScoreContext at = head.context;
+    at.keys = head.mask.visible(i, ds.rows(), ds.cols());
+    const T factor = Scheme::template factor<T>(at, parameters);
+    if constexpr (Scheme::cap >= 0) {
+      constexpr auto cap = static_cast<std::size_t>(Scheme::cap);
+      for (Eigen::Index j = 0; j < ds.cols(); ++j) {
+        draw(i, j) =
+            uncap<T>(parameters[cap], T(factor * raw.s(i, j)), draw(i, j), dparameters[cap]);
+      }
+    }
+    if constexpr (count > 0) {
+      T dfactor(0);
+      for (Eigen::Index j = 0; j < ds.cols(); ++j) dfactor += draw(i, j) * raw.s(i, j);
+      std::fill(slopes.begin(), slopes.end(), T(0));
+      Scheme::template factor_slopes<T>(at, parameters, std::span<T>(slopes));
+      for (std::size_t p = 0; p < count; ++p) dparameters[p] += dfactor * slopes[p];
+    }
+    draw.row(i) *= factor;
+  }
+  Matrix<T> dnormed = draw * raw.k;
+  normalise_rows_backward<T>(Scheme::rows, head.epsilon, q, dnormed, dq);
+  dnormed.noalias() = draw.transpose() * raw.q;
+  normalise_rows_backward<T>(Scheme::rows, head.epsilon, k, dnormed, dk);
+}
+
+template <class T>
+void hide_masked(const Mask& mask, MatrixRef<T> s) {
+  for (Eigen::Index i = 0; i < s.rows(); ++i) {
+    for (Eigen::Index j = mask.visible(i, s.rows(), s.cols()); j < s.cols(); ++j) {
+      s(i, j) = T(-std::numeric_limits<double>::infinity());
+    }
+  }
+}
+
+}  // namespace detail
+
+template <class T>
+void scores(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+            std::span<const T> parameters, MatrixRef<T> s) {
+  detail::with_scheme(head.scheme, parameters.size(), [&]<class Scheme>(Scheme) {
+    detail::scores_of<Scheme, T>(head, q, k, parameters, s);
+  });
+}
+
+template <class T>
+void scores_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+                     std::span<const T> parameters, ConstMatrixRef<T> ds, MatrixRef<T> dq,
+                     MatrixRef<T> dk, std::span<T> dparameters) {
+  detail::with_scheme(head.scheme, parameters.size(), [&]<class Scheme>(Scheme) {
+    detail::scores_backward_of<Scheme, T>(head, q, k, parameters, ds, dq, dk, dparameters);
+  });
+}
+
+template <class T>
+void attention(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+               ConstMatrixRef<T> v, std::span<const T> parameters, MatrixRef<T> p,
+               MatrixRef<T> o) {
+  scores<T>(head, q, k, parameters, p);
+  detail::hide_masked<T>(head.mask, p);
+  softmax<T>(p, p);
+  o.noalias() = p * v;
+}
+
+template <class T>
+void attention_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+                        ConstMatrixRef<T> v, std::span<const T> parameters, ConstMatrixRef<T> dout,
+                        MatrixRef<T> dq, MatrixRef<T> dk, MatrixRef<T> dv,
+                        std::span<T> dparameters) {
+  Matrix<T> p(q.rows(), k.rows());
+  scores<T>(head, q, k, parameters, p);
+  detail::hide_masked<T>(head.mask, p);
+  softmax<T>(p, p);
+  dv.noalias() = p.transpose() * dout;
+  Matrix<T> ds = dout * v.transpose();
+  softmax_backward<T>(p, ds, ds);
+  scores_backward<T>(head, q, k, parameters, ds, dq, dk, dparameters);
+}
+
+}  // namespace rootdk

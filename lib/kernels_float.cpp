@@ -1,0 +1,7 @@
+#include <rootdk/lib/instantiate.ipp>
+
+namespace rootdk {
+
+ROOTDK_INSTANTIATE_KERNELS(float)
+
+}  // namespace rootdk

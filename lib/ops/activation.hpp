@@ -1,0 +1,56 @@
+#pragma once
+
+#include <rootdk/lib/matrix.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace rootdk {
+
+enum class Activation : std::uint8_t {
+  identity,
+  relu,
+  leaky_relu,
+  tanh,
+  sigmoid,
+  silu,
+  gelu,
+  selu
+};
+
+/// All activations with their names, in the order of the enumeration.
+struct NamedActivation {
+  Activation kind;
+  std::string_view name;
+};
+std::span<const NamedActivation> activations();
+
+/// The activation of that name.
+///
+/// @throws std::invalid_argument if there is none, naming it
+Activation activation_named(std::string_view name);
+
+/// f(x), at ±∞ and ±0 the limit, never NaN for a number.
+///
+/// GELU is the erf form x Φ(x). ReLU at 0 has the value 0 and the slope 0, leaky ReLU the slope a.
+///
+/// @param slope slope a of leaky ReLU for x < 0; others ignore it
+/// @source relu: Nair and Hinton 2010; silu, gelu: Hendrycks and Gimpel 2016; selu: Klambauer 2017
+template <class T>
+T activate(Activation f, const T& x, double slope);
+
+/// f′(x), with the same limits.
+template <class T>
+T activation_slope(Activation f, const T& x, double slope);
+
+/// y = f(x), entry by entry.
+template <class T>
+void activation(Activation f, double slope, ConstMatrixRef<T> x, MatrixRef<T> y);
+
+/// dx = dy ⊙ f′(x).
+template <class T>
+void activation_backward(Activation f, double slope, ConstMatrixRef<T> x, ConstMatrixRef<T> dy,
+                         MatrixRef<T> dx);
+
+}  // namespace rootdk

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <rootdk/lib/ops/softmax.hpp>
+#include <rootdk/lib/scalar.hpp>
+
+#include <cmath>
+#include <type_traits>
+
+namespace rootdk {
+namespace detail {
+
+/// Column of the row's largest value, the first of equals.
+template <class Row>
+Eigen::Index argmax(const Row& row) {
+  Eigen::Index best = 0;
+  for (Eigen::Index j = 1; j < row.size(); ++j) {
+    if (re(row[j]) > re(row[best])) best = j;
+  }
+  return best;
+}
+
+}  // namespace detail
+
+template <class T>
+void softmax(ConstMatrixRef<T> z, MatrixRef<T> p) {
+  using std::exp;
+  using std::isinf;
+  for (Eigen::Index i = 0; i < z.rows(); ++i) {
+    T top{};
+    if constexpr (std::is_floating_point_v<T>) {
+      top = z.row(i).maxCoeff();
+    } else {
+      // The maximum only shifts: its derivative cancels, so its value alone is enough.
+      top = T(re(z(i, detail::argmax(z.row(i)))));
+    }
+    if (isinf(re(top)) && re(top) < 0) {
+      p.row(i).setZero();
+      continue;
+    }
+    if constexpr (std::is_floating_point_v<T>) {
+      p.row(i).array() = (z.row(i).array() - top).exp();
+    } else {
+      for (Eigen::Index j = 0; j < z.cols(); ++j) {
+        const bool masked = isinf(re(z(i, j))) && re(z(i, j)) < 0;
+        p(i, j) = masked ? T(0) : T(exp(T(z(i, j) - top)));
+      }
+    }
+    const T scale = T(1) / p.row(i).sum();
+    p.row(i) *= scale;
+  }
+}
+
+template <class T>
+void softmax_backward(ConstMatrixRef<T> p, ConstMatrixRef<T> dp, MatrixRef<T> dz) {
+  for (Eigen::Index i = 0; i < p.rows(); ++i) {
+    const T winner = dp(i, detail::argmax(p.row(i)));
+    T mean(0);
+    for (Eigen::Index j = 0; j < p.cols(); ++j) mean += p(i, j) * (dp(i, j) - winner);
+    for (Eigen::Index j = 0; j < p.cols(); ++j) {
+      dz(i, j) = p(i, j) * ((dp(i, j) - winner) - mean);
+    }
+  }
+}
+
+}  // namespace rootdk

@@ -1,0 +1,192 @@
+#include <rootdk/properties/cli/options.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <random>
+#include <regex>
+
+namespace rootdk::cli {
+
+std::atomic<bool> interrupted{false};
+
+void add_run_options(CLI::App& app, RunOptions& options) {
+  app.add_option("--filter", options.filter, "run the claims whose id matches, as a regular expression")
+      ->type_name("RE");
+  app.add_option("--exclude", options.exclude, "leave out the claims whose id matches")->type_name("RE");
+  app.add_option("--effort", options.effort, "quick, standard or deep: the smallest effect seen")
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "a number below 2^53, or random")->capture_default_str();
+  app.add_option("--alpha", options.alpha, "false-alarm probability of the whole run")
+      ->capture_default_str();
+  app.add_option("--jobs", options.jobs, "threads; 0 for one a core")->capture_default_str();
+  app.add_option("--subject", options.subject, "what is verified: library, or a planted defect")
+      ->type_name("NAME")
+      ->capture_default_str();
+  app.add_flag("--no-progress", options.no_progress, "no progress bar");
+}
+
+void add_console_options(CLI::App& app, ConsoleOptions& options) {
+  app.add_flag("-q,--quiet", options.quiet, "only what is not verified, and the summary");
+  app.add_flag("-v,--verbose", options.verbose, "every test of every configuration");
+  app.add_option("--color", options.color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+}
+
+namespace {
+
+std::uint64_t seed_of(const std::string& text) {
+  constexpr std::uint64_t most = (std::uint64_t{1} << 53) - 1;
+  if (text == "random") {
+    std::random_device device;
+    return ((std::uint64_t{device()} << 32) ^ device()) & most;
+  }
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size() || seed > most) {
+    throw Exit(kUsage, fmt::format("--seed {}: must be a number below 2^53, or random", text));
+  }
+  return seed;
+}
+
+std::regex expression(const std::string& text, const char* option) {
+  try {
+    return std::regex(text, std::regex::ECMAScript | std::regex::optimize);
+  } catch (const std::regex_error& error) {
+    throw Exit(kUsage, fmt::format("{} '{}': {}", option, text, error.what()));
+  }
+}
+
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+RunSettings settings_of(const RunOptions& options) {
+  RunSettings settings;
+  settings.seed = seed_of(options.seed);
+  if (!(options.alpha > 0 && options.alpha < 1)) {
+    throw Exit(kUsage, fmt::format("--alpha {}: must lie in (0, 1)", options.alpha));
+  }
+  settings.alpha = options.alpha;
+  try {
+    settings.effort = &effort_named(options.effort);
+  } catch (const std::invalid_argument&) {
+    throw Exit(kUsage, fmt::format("--effort {}: must be quick, standard or deep", options.effort));
+  }
+  settings.jobs = options.jobs;
+  return settings;
+}
+
+std::vector<const Claim*> selected(const RunOptions& options) {
+  const std::regex filter = expression(options.filter, "--filter");
+  const std::regex exclude = expression(options.exclude, "--exclude");
+  std::vector<const Claim*> result;
+  for (const Claim& claim : all_claims()) {
+    if (!options.filter.empty() && !std::regex_search(claim.id, filter)) continue;
+    if (!options.exclude.empty() && std::regex_search(claim.id, exclude)) continue;
+    result.push_back(&claim);
+  }
+  if (result.empty()) {
+    throw Exit(kNothingSelected,
+               fmt::format("no claim matches --filter '{}'{}{}", options.filter,
+                           options.exclude.empty()
+                               ? std::string()
+                               : fmt::format(" without --exclude '{}'", options.exclude),
+                           suggestion(options.filter, claim_ids())));
+  }
+  return result;
+}
+
+reports::ConsoleStyle style_of(const ConsoleOptions& options) {
+  reports::ConsoleStyle style{.quiet = options.quiet, .verbose = options.verbose};
+  const bool terminal = isatty(STDOUT_FILENO) != 0;
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool wanted = no_color == nullptr || *no_color == '\0';
+  style.color = options.color == "always" || (options.color == "auto" && terminal && wanted);
+  winsize size{};
+  if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    style.width = size.ws_col;
+  }
+  return style;
+}
+
+std::string suggestion(const std::string& wrong, const std::vector<std::string>& names) {
+  std::vector<std::pair<std::size_t, std::string>> near;
+  for (const std::string& name : names) {
+    const std::size_t d = distance(wrong, name);
+    // A third of the name wrong is still a misspelling; a part of a name is a guess at it.
+    const bool part = wrong.size() >= 4 && name.find(wrong) != std::string::npos;
+    if (part || 3 * d <= std::max(name.size(), wrong.size())) near.emplace_back(d, name);
+  }
+  std::ranges::sort(near);
+  if (near.size() > 3) near.resize(3);
+  if (near.empty()) return {};
+  std::vector<std::string> shown;
+  for (const auto& [d, name] : near) shown.push_back(name);
+  return fmt::format("; did you mean {}?", fmt::join(shown, ", "));
+}
+
+std::vector<std::string> claim_ids() {
+  std::vector<std::string> ids;
+  for (const Claim& claim : all_claims()) ids.push_back(claim.id);
+  return ids;
+}
+
+std::vector<std::string> defect_ids() {
+  std::vector<std::string> ids;
+  for (const Defect& defect : all_defects()) ids.push_back(defect.id);
+  return ids;
+}
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+ProgressBar::ProgressBar(bool wanted) : enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(now()) {}
+
+ProgressBar::~ProgressBar() {
+  if (enabled_ && shown_ > 0) fmt::print(stderr, "\r\x1b[K");
+}
+
+void ProgressBar::show(const Progress& progress) {
+  const double time = now();
+  if (!enabled_ || time - shown_ < 0.1 || progress.total == 0) return;
+  shown_ = time;
+  constexpr std::size_t width = 30;
+  const double part = static_cast<double>(progress.done) / static_cast<double>(progress.total);
+  const auto full = static_cast<std::size_t>(part * width);
+  const double left = part > 0.02 ? (time - start_) * (1 - part) / part : 0;
+  fmt::print(stderr, "\r\x1b[K[{}{}] {:3.0f} % {} {:.30}", std::string(full, '='),
+             std::string(width - full, ' '), 100 * part,
+             left > 0 ? fmt::format("{:.0f} s left", std::ceil(left)) : std::string("…"),
+             progress.claim);
+  std::fflush(stderr);
+}
+
+}  // namespace rootdk::cli

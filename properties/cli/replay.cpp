@@ -1,0 +1,67 @@
+#include <rootdk/properties/cli/subcommands.hpp>
+#include <rootdk/properties/token.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace rootdk::cli {
+namespace {
+
+const Claim& claim_of(const std::string& id) {
+  for (const Claim& claim : all_claims()) {
+    if (claim.id == id) return claim;
+  }
+  throw Exit(kUsage, fmt::format("token: there is no claim '{}'{}", id, suggestion(id, claim_ids())));
+}
+
+int replay(const std::string& text, const std::string& subject_name, const ConsoleOptions& console) {
+  Token token = parse_token(text);
+  if (!subject_name.empty()) token.subject = subject_name;
+  const Claim& claim = claim_of(token.claim);
+  RunOptions options{.effort = token.effort, .seed = std::to_string(token.seed), .alpha = token.alpha};
+  const RunSettings settings = settings_of(options);
+  const Configuration configuration = claim.domain.parse(token.configuration);
+  const Subject subject = subject_named(token.subject);
+  stats::Ledger ledger(settings.alpha, settings.effort->slots);
+  const std::vector<PlannedClaim> planned = plan({&claim}, settings, ledger);
+  const reports::ConsoleStyle style = style_of(console);
+  fmt::print("{}\n", claim.statement);
+  stats::Verdict worst = stats::Verdict::not_applicable;
+  for (const reports::TestRecord& record :
+       evaluate(planned.front(), configuration, subject, settings, interrupted)) {
+    fmt::print("{}", reports::describe(record, style));
+    worst = std::max(worst, record.verdict);
+  }
+  switch (worst) {
+    case stats::Verdict::verified:
+      return 0;
+    case stats::Verdict::refuted:
+      return 1;
+    case stats::Verdict::not_applicable:
+      return kNothingSelected;
+    default:
+      return 3;
+  }
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, Action& action) {
+  struct State {
+    std::string token;
+    std::string subject;
+    ConsoleOptions console;
+  };
+  const auto state = std::make_shared<State>();
+  CLI::App* command = app.add_subcommand("replay", "one claim on one configuration again");
+  command->add_option("token", state->token, "as printed by a failure")->required();
+  command->add_option("--subject", state->subject, "another subject than the token's");
+  add_console_options(*command, state->console);
+  command->callback([state, &action] {
+    action = [state] { return replay(state->token, state->subject, state->console); };
+  });
+}
+
+}  // namespace rootdk::cli

@@ -1,0 +1,320 @@
+#include <rootdk/properties/run.hpp>
+#include <rootdk/stats/distributions.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace rootdk {
+namespace {
+
+using reports::ClaimRecord;
+using reports::ControlRecord;
+using reports::TestRecord;
+using stats::Verdict;
+
+using Records = std::vector<std::vector<TestRecord>>;  // [configuration][check]
+
+// A control must be seen in every run of a lifetime: its own miss rate is far below the tests'.
+constexpr double kControlMiss = 1e-12;
+// A named defect is looked for in this many configurations; where it shows it shows at once.
+constexpr std::size_t kDefectConfigurations = 12;
+// Candidates of one shrinking; the reserve of the claim's α is shared among them.
+constexpr std::size_t kShrinkBudget = 256;
+
+bool was_run(const TestRecord& record) {
+  return record.verdict != Verdict::not_applicable && record.verdict != Verdict::broken &&
+         record.nu_first > 0;
+}
+
+/// The first looks of all configurations together. Later looks stop early when the estimate is good,
+/// which would bias their sum; the first look's size is fixed before anything is drawn.
+stats::Evidence first_looks(const Records& records, std::size_t check) {
+  stats::Evidence sum;
+  for (const auto& configuration : records) {
+    if (!was_run(configuration[check])) continue;
+    sum.nu += configuration[check].nu_first;
+    sum.x += configuration[check].statistic_first;
+  }
+  return sum;
+}
+
+/// Records what a single look at claim-wide evidence says; estimates are relative to the claim.
+TestRecord judge_pooled(std::string_view check, const stats::Law& law,
+                        const stats::Evidence& evidence, const stats::Budget& budget,
+                        double expected) {
+  const stats::Finding finding = stats::test(law, evidence, budget);
+  TestRecord record;
+  record.configuration = "pooled";
+  record.check = check;
+  record.law = stats::name(law.kind);
+  record.expected = expected;
+  record.estimate = expected + finding.estimate;
+  record.interval = {expected + finding.interval.low, expected + finding.interval.high};
+  record.delta = budget.delta;
+  record.alpha = budget.alpha;
+  record.beta = budget.beta;
+  record.p = finding.p;
+  record.log10_p = finding.log10_p;
+  record.nu_planned = record.nu_used = record.nu_first = evidence.nu;
+  record.statistic = record.statistic_first = evidence.x;
+  record.look = 1;
+  if (finding.refuted) {
+    record.verdict = Verdict::refuted;
+  } else if (finding.equivalent) {
+    record.verdict = Verdict::verified;
+  } else {
+    record.reason = "UNDERPOWERED";
+  }
+  return record;
+}
+
+/// A scale is relative to the claim, 1 when it holds; a mean is in standard deviations, 0.
+double neutral(const stats::Law& law) { return law.kind == stats::LawKind::scale ? 1 : 0; }
+
+/// The law of the sum: for known moments the worst of the configurations' cumulants.
+stats::Law pooled_law(const PlannedClaim& claim, const Check& check) {
+  stats::Law law = check.law;
+  if (!check.law_at) return law;
+  for (const Configuration& at : claim.configurations) {
+    const stats::Law here = check.law_at(at);
+    law.skewness = std::max(law.skewness, std::abs(here.skewness));
+    law.excess = std::max(law.excess, std::abs(here.excess));
+  }
+  return law;
+}
+
+/// Least-squares slope of log estimates of one group against log x.
+///
+/// log(X/ν) of X ~ χ²(ν) has mean ψ(ν/2) − ln(ν/2) and variance ψ′(ν/2), so the slope is a weighted
+/// sum of independent values of known mean and variance; its own skewness at ν ≥ 1000 and a sum of
+/// many is below 1e-3 and is charged by the law `moment`.
+stats::Evidence slope_evidence(const PlannedClaim& claim, const SlopeCheck& slope,
+                               const Records& records, const std::string& group, double& expected) {
+  struct Point {
+    double x, y, variance;
+  };
+  std::vector<Point> points;
+  const auto found = std::ranges::find(claim.claim->checks, slope.check, &Check::name);
+  const auto check = static_cast<std::size_t>(found - claim.claim->checks.begin());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Configuration& at = claim.configurations[i];
+    const TestRecord& record = records[i][check];
+    if (slope.group(at) != group || !was_run(record)) continue;
+    expected = slope.slope(at);
+    const double half = record.nu_first / 2;
+    points.push_back({std::log(slope.x(at)),
+                      std::log(record.expected * record.statistic_first / record.nu_first) -
+                          (stats::digamma(half) - std::log(half)),
+                      stats::trigamma(half)});
+  }
+  double weight = 0;
+  double mean_x = 0;
+  for (const Point& p : points) {
+    weight += 1 / p.variance;
+    mean_x += p.x / p.variance;
+  }
+  mean_x /= weight;
+  double sxx = 0;
+  double sxy = 0;
+  for (const Point& p : points) {
+    sxx += (p.x - mean_x) * (p.x - mean_x) / p.variance;
+    sxy += (p.x - mean_x) * p.y / p.variance;
+  }
+  // slope − expected ~ N(0, 1/sxx): as a mean of ν = sxx values of variance 1.
+  return {.nu = sxx, .x = sxy - expected * sxx, .values = {}};
+}
+
+std::vector<TestRecord> pooled_tests(const PlannedClaim& claim, const Records& records,
+                                     const RunSettings& settings) {
+  std::vector<TestRecord> result;
+  for (std::size_t k = 0; k < claim.checks.size(); ++k) {
+    const PlannedCheck& planned = claim.checks[k];
+    const stats::Evidence evidence = first_looks(records, k);
+    if (planned.alpha_pooled == 0 || evidence.nu == 0) continue;
+    const stats::Law law = pooled_law(claim, *planned.check);
+    result.push_back(judge_pooled(planned.check->name, law, evidence,
+                                  {.alpha = planned.alpha_pooled,
+                                   .beta = settings.beta,
+                                   .delta = planned.delta_pooled,
+                                   .bias = planned.check->bias},
+                                  neutral(law)));
+  }
+  for (const SlopeCheck& slope : claim.claim->slopes) {
+    std::map<std::string, bool> groups;
+    for (const Configuration& at : claim.configurations) groups[slope.group(at)] = true;
+    const double share = claim.alpha_slope / static_cast<double>(groups.size());
+    for (const auto& [group, present] : groups) {
+      double expected = 0;
+      const stats::Evidence evidence = slope_evidence(claim, slope, records, group, expected);
+      if (!(evidence.nu > 0)) continue;
+      TestRecord record = judge_pooled(slope.name, stats::location(), evidence,
+                                       {.alpha = share,
+                                        .beta = settings.beta,
+                                        .delta = settings.effort->delta},
+                                       expected);
+      record.configuration = group;
+      result.push_back(std::move(record));
+    }
+  }
+  return result;
+}
+
+/// Would the claim's own evidence, with an effect planted in it, be refuted?
+void planted_effects(const PlannedClaim& claim, const Records& records,
+                     std::vector<ControlRecord>& controls) {
+  for (std::size_t k = 0; k < claim.checks.size(); ++k) {
+    const PlannedCheck& planned = claim.checks[k];
+    stats::Evidence evidence = first_looks(records, k);
+    if (planned.alpha_pooled == 0 || evidence.nu == 0) continue;
+    const stats::Law law = pooled_law(claim, *planned.check);
+    const double effect =
+        stats::smallest_effect(law, evidence.nu, planned.alpha_pooled, kControlMiss) +
+        planned.check->bias;
+    for (const double sign : {1.0, -1.0}) {
+      stats::Evidence planted = evidence;
+      const bool scale = law.kind == stats::LawKind::scale;
+      planted.x = scale ? evidence.x * (1 + sign * effect) : evidence.x + sign * effect * evidence.nu;
+      const stats::Finding finding = stats::test(law, planted,
+                                                 {.alpha = planned.alpha_pooled,
+                                                  .beta = kControlMiss,
+                                                  .delta = effect,
+                                                  .bias = planned.check->bias});
+      controls.push_back({.name = scale ? fmt::format("{} × {:.5f}", planned.check->name,
+                                                      1 + sign * effect)
+                                        : fmt::format("{} {:+.5f} sd", planned.check->name,
+                                                      sign * effect),
+                          .predicted = 1 - kControlMiss,
+                          .observed = finding.refuted,
+                          .samples = evidence.nu,
+                          .by = "pooled"});
+    }
+  }
+}
+
+ControlRecord planted_defect(const PlannedClaim& claim, const std::string& id,
+                             const Subject& subject, const RunSettings& settings,
+                             const std::atomic<bool>& stop) {
+  ControlRecord control{.name = id, .predicted = 1, .by = {}};
+  const Subject faulty = defect(id).plant(subject);
+  const std::size_t tries = std::min(kDefectConfigurations, claim.configurations.size());
+  for (std::size_t i = 0; i < tries && !control.observed; ++i) {
+    for (const TestRecord& record :
+         evaluate(claim, claim.configurations[i], faulty, settings, stop)) {
+      control.samples += record.nu_used;
+      if (record.verdict != Verdict::refuted) continue;
+      control.observed = true;
+      control.by = record.check + " at " + record.configuration;
+      break;
+    }
+  }
+  return control;
+}
+
+/// A failing configuration is confirmed on fresh data, then made as simple as it still fails; each
+/// candidate is judged by the confirming test alone, at its own share of the reserve.
+std::optional<TestRecord> minimal_failure(const PlannedClaim& claim, const Records& records,
+                                          const Subject& subject, const RunSettings& settings,
+                                          const std::atomic<bool>& stop) {
+  const Configuration* failing = nullptr;
+  for (std::size_t i = 0; i < records.size() && failing == nullptr; ++i) {
+    for (const TestRecord& record : records[i]) {
+      if (record.verdict == Verdict::refuted) failing = &claim.configurations[i];
+    }
+  }
+  if (failing == nullptr) return std::nullopt;
+  const stats::Ledger ledger(settings.alpha, settings.effort->slots);
+  PlannedClaim confirming = claim;
+  for (PlannedCheck& check : confirming.checks) {
+    check.alpha = ledger.confirmation_share(kShrinkBudget * claim.checks.size());
+    check.nu_first = 0;
+  }
+  constexpr std::uint64_t fresh = std::uint64_t{1} << 40;
+  std::map<std::string, TestRecord> failures;
+  const auto fails = [&](const Configuration& at) {
+    for (TestRecord& record : evaluate(confirming, at, subject, settings, stop, fresh)) {
+      if (record.verdict != Verdict::refuted) continue;
+      failures.emplace(at.str(), std::move(record));
+      return true;
+    }
+    return false;
+  };
+  if (!fails(*failing)) return std::nullopt;
+  const Configuration smallest =
+      shrink_configuration(claim.claim->domain, *failing, kShrinkBudget - 1, fails);
+  return failures.at(smallest.str());
+}
+
+void decide_verdict(ClaimRecord& record) {
+  std::size_t run = 0;
+  const auto weigh = [&](const TestRecord& test) {
+    if (test.verdict == Verdict::not_applicable) {
+      if (record.verdict == Verdict::not_applicable) record.reason = test.reason;
+      return;
+    }
+    ++run;
+    if (test.verdict <= record.verdict) return;
+    record.verdict = test.verdict;
+    record.reason = test.reason;
+  };
+  record.verdict = Verdict::not_applicable;
+  for (const TestRecord& test : record.configurations) weigh(test);
+  for (const TestRecord& test : record.pooled) weigh(test);
+  if (run == 0 && record.configurations.empty()) {
+    record.verdict = Verdict::inconclusive;
+    record.reason = "VACUOUS";
+  }
+  for (const ControlRecord& control : record.controls) {
+    if (control.observed || record.verdict >= Verdict::untrusted) continue;
+    record.verdict = Verdict::untrusted;
+    record.reason = "not seen: " + control.name;
+  }
+}
+
+}  // namespace
+
+ClaimRecord conclude(const PlannedClaim& planned, Records records, const Subject& subject,
+                     const RunSettings& settings, const std::atomic<bool>& stop) {
+  const Claim& claim = *planned.claim;
+  ClaimRecord result{.id = claim.id,
+                     .statement = claim.statement,
+                     .latex = claim.latex,
+                     .source = claim.source,
+                     .erratum = std::nullopt,
+                     .premise = claim.premise,
+                     .derivation = claim.derivation,
+                     .domain = claim.domain.str(),
+                     .method = claim.method,
+                     .reason = {},
+                     .pooled = pooled_tests(planned, records, settings),
+                     .configurations = {},
+                     .controls = {},
+                     .minimal = std::nullopt,
+                     .series = {}};
+  if (claim.erratum) result.erratum = {claim.erratum->says, claim.erratum->holds};
+  result.minimal = minimal_failure(planned, records, subject, settings, stop);
+  const bool applies = std::ranges::any_of(records, [](const auto& tests) {
+    return std::ranges::any_of(tests, [](const TestRecord& t) {
+      return t.verdict == Verdict::verified;
+    });
+  });
+  if (applies && !result.minimal) {
+    planted_effects(planned, records, result.controls);
+    if (!claim.defects.empty()) {
+      result.controls.push_back(
+          planted_defect(planned, claim.defects.front(), subject, settings, stop));
+    }
+  }
+  for (auto& configuration : records) {
+    for (TestRecord& test : configuration) {
+      result.samples += test.nu_used;
+      result.configurations.push_back(std::move(test));
+    }
+  }
+  decide_verdict(result);
+  return result;
+}
+
+}  // namespace rootdk

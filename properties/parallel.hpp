@@ -1,0 +1,47 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace rootdk {
+
+/// Runs work(0) … work(count − 1) on `jobs` threads, each number once, in rising order of start. The
+/// calling thread waits and calls tick(done) about ten times a second.
+///
+/// Each call writes its own result, so that nothing depends on the number of threads.
+template <class Work, class Tick>
+void parallel_for(std::size_t count, std::size_t jobs, const std::atomic<bool>& stop, Work&& work,
+                  Tick&& tick) {
+  std::atomic<std::size_t> next{0};
+  std::size_t done = 0;
+  std::mutex mutex;
+  std::condition_variable finished;
+  const auto loop = [&] {
+    for (;;) {
+      const std::size_t i = next.fetch_add(1);
+      if (i >= count || stop) return;
+      work(i);
+      const std::scoped_lock lock(mutex);
+      ++done;
+      finished.notify_one();
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (std::size_t t = 0; t < std::min(jobs, count); ++t) threads.emplace_back(loop);
+  std::unique_lock lock(mutex);
+  while (done < count && !stop) {
+    finished.wait_for(lock, std::chrono::milliseconds(100));
+    const std::size_t seen = done;
+    lock.unlock();
+    tick(seen);
+    lock.lock();
+  }
+}
+
+}  // namespace rootdk

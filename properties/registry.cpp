@@ -1,0 +1,101 @@
+#include <rootdk/properties/claim.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace rootdk {
+
+// Generated from the folders claims and defects.
+void register_claims_rootdk_properties();
+void register_defects_rootdk_properties();
+
+namespace {
+
+template <class Make>
+struct Entry {
+  std::string id;
+  Make make;
+};
+
+// Filled by generated functions: a linker would drop objects of a static library that registered
+// themselves.
+auto& claim_makers() {
+  static std::vector<Entry<Claims (*)()>> makers;
+  return makers;
+}
+auto& defect_makers() {
+  static std::vector<Entry<Defect (*)()>> makers;
+  return makers;
+}
+
+template <class T>
+const T& find(const std::vector<T>& all, std::string_view id, std::string_view what) {
+  const auto found = std::ranges::find(all, id, &T::id);
+  if (found == all.end()) throw std::invalid_argument(fmt::format("there is no {} '{}'", what, id));
+  return *found;
+}
+
+}  // namespace
+
+ValueOf constant(double value) {
+  return [value](const Configuration&) { return value; };
+}
+
+void add_claims(std::string_view id, Claims (*make)()) {
+  claim_makers().push_back({std::string(id), make});
+}
+void add_defect(std::string_view id, Defect (*make)()) {
+  defect_makers().push_back({std::string(id), make});
+}
+
+const std::vector<Claim>& all_claims() {
+  static const std::vector<Claim> all = [] {
+    register_claims_rootdk_properties();
+    std::vector<Claim> result;
+    for (const auto& entry : claim_makers()) {
+      for (Claim& claim : entry.make().take()) {
+        claim.id = claim.member.empty() ? entry.id : entry.id + "." + claim.member;
+        result.push_back(std::move(claim));
+      }
+    }
+    std::ranges::sort(result, {}, &Claim::id);
+    return result;
+  }();
+  return all;
+}
+
+const std::vector<Defect>& all_defects() {
+  static const std::vector<Defect> all = [] {
+    register_defects_rootdk_properties();
+    std::vector<Defect> result;
+    for (const auto& entry : defect_makers()) {
+      result.push_back(entry.make());
+      result.back().id = entry.id;
+    }
+    std::ranges::sort(result, {}, &Defect::id);
+    return result;
+  }();
+  return all;
+}
+
+const Claim& claim(std::string_view id) { return find(all_claims(), id, "claim"); }
+const Defect& defect(std::string_view id) { return find(all_defects(), id, "defect"); }
+
+bool names(std::string_view id_or_family, std::string_view id) {
+  return id.starts_with(id_or_family) &&
+         (id.size() == id_or_family.size() || id[id_or_family.size()] == '.');
+}
+
+Subject subject_named(std::string_view name) {
+  if (name == "library") return library();
+  const Defect& planted = find(all_defects(), name, "subject");
+  const Subject base = library();
+  Subject faulty = planted.plant(base);
+  faulty.rename(std::string(name));
+  return faulty;
+}
+
+}  // namespace rootdk

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <rootdk/reports/record.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace rootdk::reports {
+
+/// The name and version of the format; a reader refuses another.
+inline constexpr std::string_view kSchema = "rootdk/result/1";
+
+/// The stored form of a result, two spaces of indentation, one line feed at the end. Numbers that are
+/// not finite are written as "nan", "inf", "-inf".
+std::string to_json(const Result& result);
+
+/// Reads what `to_json` wrote.
+///
+/// @throws std::invalid_argument naming what is wrong: no JSON, another schema, a field missing
+Result from_json(std::string_view text);
+
+}  // namespace rootdk::reports

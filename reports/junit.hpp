@@ -1,0 +1,13 @@
+#pragma once
+
+#include <rootdk/reports/record.hpp>
+
+#include <string>
+
+namespace rootdk::reports {
+
+/// JUnit XML: an area is a suite, a claim a case. REFUTED and UNTRUSTED are failures, BROKEN an error,
+/// INCONCLUSIVE and NOT_APPLICABLE skipped, with their reason.
+std::string to_junit(const Result& result);
+
+}  // namespace rootdk::reports

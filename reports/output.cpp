@@ -1,0 +1,76 @@
+#include <rootdk/reports/output.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
+
+namespace rootdk::reports {
+namespace {
+
+std::string beside(const std::string& path) { return fmt::format("{}.{}.part", path, getpid()); }
+
+[[noreturn]] void fail(const std::string& path, const std::string& what) {
+  throw std::runtime_error(fmt::format("cannot {} '{}': {}", what, path, std::strerror(errno)));
+}
+
+}  // namespace
+
+void write_file(const std::string& path, std::string_view text) {
+  if (path == "-") {
+    std::cout << text << std::flush;
+    return;
+  }
+  const std::string part = beside(path);
+  {
+    std::ofstream file(part, std::ios::binary);
+    file << text;
+    file.flush();
+    if (!file) {
+      const int error = errno;
+      std::remove(part.c_str());
+      errno = error;
+      fail(path, "write");
+    }
+  }
+  if (std::rename(part.c_str(), path.c_str()) != 0) {
+    const int error = errno;
+    std::remove(part.c_str());
+    errno = error;
+    fail(path, "write");
+  }
+}
+
+void require_writable(const std::string& path) {
+  if (path == "-") return;
+  if (std::filesystem::is_directory(path)) {
+    errno = EISDIR;
+    fail(path, "write");
+  }
+  const std::string part = beside(path);
+  errno = 0;
+  std::ofstream file(part);
+  if (!file) fail(path, "write");
+  file.close();
+  std::remove(part.c_str());
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || std::filesystem::is_directory(path)) {
+    if (errno == 0) errno = EISDIR;
+    fail(path, "read");
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace rootdk::reports

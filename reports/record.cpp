@@ -1,0 +1,60 @@
+#include <rootdk/reports/record.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rootdk::reports {
+
+std::size_t count(const Result& result, Verdict verdict) {
+  return static_cast<std::size_t>(std::ranges::count(result.claims, verdict, &ClaimRecord::verdict));
+}
+
+int exit_code(const Result& result) {
+  if (count(result, Verdict::refuted) + count(result, Verdict::untrusted) > 0) return 1;
+  if (count(result, Verdict::inconclusive) + count(result, Verdict::broken) > 0) return 3;
+  return count(result, Verdict::verified) > 0 ? 0 : 4;
+}
+
+std::string effect(const TestRecord& test) {
+  if (test.law == "bound") {
+    if (test.error_u == 0) return "exact";
+    if (!std::isfinite(test.error_u)) return "not finite or false";
+    return fmt::format("error {:.3g} u of {:.3g} u", test.error_u, test.tolerance_u);
+  }
+  if (test.law == "dkw") return fmt::format("distance {:.4f}", test.estimate);
+  const bool mean = test.law == "normal" || test.law == "moment" || test.law == "binomial";
+  if (mean || test.expected == 0) return fmt::format("{:+.4g}", test.estimate - test.expected);
+  const double ratio = test.estimate / test.expected;
+  if (ratio > 2 || ratio < 0.5) return fmt::format("×{:.3g}", ratio);
+  return fmt::format("{:+.2f} %", 100 * (ratio - 1));
+}
+
+namespace {
+
+/// How far a test is from being verified easily: refuted ones by their p, others by how much of the
+/// tolerance or of δ they use.
+double severity(const TestRecord& test) {
+  if (test.verdict == Verdict::refuted) return 1e6 - test.log10_p;
+  if (test.law == "bound") return test.tolerance_u > 0 ? test.error_u / test.tolerance_u : 0;
+  return -test.log10_p / 100;
+}
+
+}  // namespace
+
+const TestRecord* headline(const ClaimRecord& claim) {
+  const TestRecord* best = nullptr;
+  const auto offer = [&](const TestRecord& test) {
+    if (best == nullptr || test.verdict > best->verdict ||
+        (test.verdict == best->verdict && severity(test) > severity(*best))) {
+      best = &test;
+    }
+  };
+  if (claim.verdict == Verdict::verified && !claim.pooled.empty()) return &claim.pooled.front();
+  for (const TestRecord& test : claim.configurations) offer(test);
+  for (const TestRecord& test : claim.pooled) offer(test);
+  return best;
+}
+
+}  // namespace rootdk::reports

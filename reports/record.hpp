@@ -1,0 +1,131 @@
+#pragma once
+
+#include <rootdk/stats/law.hpp>
+#include <rootdk/stats/verdict.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rootdk::reports {
+
+using stats::Verdict;
+
+/// One test: of one check in one configuration, or of one check pooled over all of them. Expected
+/// value, estimate and interval are in the unit of the statement.
+struct TestRecord {
+  std::string configuration;  ///< "d_k=17,n=8", or "pooled"
+  std::string check;          ///< "variance", "support", "W3"
+  std::string law;            ///< "chi_squared", "bound", …
+  double expected = 0;
+  double estimate = 0;
+  std::array<double, 2> interval{};
+  double delta = 0;  ///< smallest effect that the test was planned to see
+  double alpha = 0;
+  double beta = 0;
+  double p = 1;
+  double log10_p = 0;
+  double nu_planned = 0;
+  double nu_used = 0;
+  double statistic = 0;        ///< X of the law
+  double nu_first = 0;         ///< first look, from which the pooled test is made
+  double statistic_first = 0;
+  std::int64_t look = 0;       ///< number of the look that decided, from 1; 0 where none did
+  Verdict verdict = Verdict::inconclusive;
+  std::string reason;
+  double error_u = 0;      ///< bound: largest error, in units of roundoff
+  double tolerance_u = 0;  ///< bound: its tolerance
+  std::string where;       ///< bound: the place of the largest error, both values
+  std::string replay;      ///< token for `rootdk replay`
+};
+
+/// A check that the claim can fail: its own evidence with a planted effect, or a defect.
+struct ControlRecord {
+  std::string name;      ///< "evidence × 1.0100", "scale.root_missing"
+  double predicted = 0;  ///< probability that it is seen
+  bool observed = false;
+  double samples = 0;
+  std::string by;  ///< check and configuration that saw it
+};
+
+/// Values to plot: one curve with its intervals.
+struct SeriesRecord {
+  std::string name;
+  std::string x_label;
+  std::string y_label;
+  std::vector<double> x, y, low, high;
+};
+
+struct ErratumRecord {
+  std::string says;
+  std::string holds;
+};
+
+struct ClaimRecord {
+  std::string id;
+  std::string statement;
+  std::string latex;
+  std::string source;
+  std::optional<ErratumRecord> erratum;
+  std::string premise;
+  std::string derivation;
+  std::string domain;
+  std::string method;
+  Verdict verdict = Verdict::inconclusive;
+  std::string reason;
+  double wall_s = 0;
+  double samples = 0;
+  std::vector<TestRecord> pooled;
+  std::vector<TestRecord> configurations;
+  std::vector<ControlRecord> controls;
+  std::optional<TestRecord> minimal;  ///< simplest configuration that still fails, confirmed
+  std::vector<SeriesRecord> series;
+};
+
+struct LedgerRecord {
+  double alpha_total = 0;
+  double alpha_declared = 0;  ///< sum of all tests' α
+  double alpha_reserved = 0;  ///< kept for confirming and shrinking failures
+  std::int64_t claim_slots = 0;
+  std::int64_t configuration_slots = 0;
+  double beta = 0;  ///< of each test
+};
+
+struct RunRecord {
+  std::string version;
+  std::string compiler;
+  std::string flags;
+  std::uint64_t seed = 0;
+  std::string effort;
+  double alpha = 0;
+  std::string subject;
+  std::int64_t jobs = 0;
+  std::string started;  ///< UTC, ISO 8601
+  double wall_s = 0;
+};
+
+/// Everything a run found. All reports are made from it alone.
+struct Result {
+  RunRecord run;
+  LedgerRecord ledger;
+  std::vector<ClaimRecord> claims;
+};
+
+/// Number of claims with that verdict.
+std::size_t count(const Result& result, Verdict verdict);
+
+/// The exit code of a run: 0 all verified, 1 refuted or untrusted, 3 inconclusive or broken.
+/// What the subject lacks counts for nothing; if it lacks everything, nothing was selected: 4.
+int exit_code(const Result& result);
+
+/// Relative effect of a test in words: "+3.2 %", "×2.10", "5.1 × tolerance".
+std::string effect(const TestRecord& test);
+
+/// The test that tells most about the claim: the worst refuted one, else the pooled one, else the
+/// one nearest to its limit. Null if the claim made none.
+const TestRecord* headline(const ClaimRecord& claim);
+
+}  // namespace rootdk::reports

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace rootdk::stats {
+
+/// Values that are independent of each other by the way they were drawn.
+struct Independent {
+  std::span<const double> values;
+};
+
+/// The entries of one product S = Q Kᵀ [n, m], row by row: uncorrelated, but dependent, since entries
+/// of a row share a query and entries of a column share a key. Their sum of squares is not χ².
+struct SharedRows {
+  std::span<const double> values;
+  std::int64_t rows = 0;
+  std::int64_t cols = 0;
+};
+
+/// A sum that follows χ²(ν) exactly when the claim holds. Only the functions below make one, each by
+/// its theorem; there is no way to make one of the entries of a product.
+class ChiSquared {
+ public:
+  double nu() const { return nu_; }
+  double x() const { return x_; }
+
+ private:
+  ChiSquared(double nu, double x) : nu_(nu), x_(x) {}
+  double nu_;
+  double x_;
+
+  friend ChiSquared sum_of_squares(Independent, double);
+  friend ChiSquared linear_output(std::span<const double>, std::span<const double>, double);
+  friend ChiSquared whitened_scores(SharedRows, std::span<const double>, double);
+  friend ChiSquared operator+(ChiSquared, ChiSquared);
+};
+
+/// Σ (v/σ)² of independent N(0, σ²) values: χ²(count).
+ChiSquared sum_of_squares(Independent values, double sigma);
+ChiSquared sum_of_squares(SharedRows values, double sigma) = delete;
+
+/// ‖y‖²/(σ‖x‖)² of y = x W, W of independent N(0, σ²) entries drawn for this x alone: χ²(n_out),
+/// whatever x is.
+///
+/// @param y one row of outputs [n_out]
+/// @param x its row of inputs [n_in], not zero
+ChiSquared linear_output(std::span<const double> y, std::span<const double> x, double sigma_w);
+
+/// tr(Sᵀ (QQᵀ)⁻¹ S)/σ_k² of S = Q Kᵀ, K of independent N(0, σ_k²) entries: χ²(n m), whatever Q is.
+///
+/// Given Q, each column of S is N(0, σ_k² QQᵀ), and columns are independent. A Cholesky factor
+/// L Lᵀ = QQᵀ whitens them: X = ‖L⁻¹S‖²/σ_k².
+///
+/// @param q queries [n, d], n ≤ d, of full rank
+/// @throws std::invalid_argument if n > d
+ChiSquared whitened_scores(SharedRows s, std::span<const double> q, double sigma_k);
+
+/// The sum over two independent blocks.
+ChiSquared operator+(ChiSquared a, ChiSquared b);
+
+}  // namespace rootdk::stats
