@@ -58,8 +58,8 @@ std::vector<std::string> standard_law_names() {
   return names;
 }
 
-Block::Block(const Configuration& configuration, const Subject& subject, Address address, Dtype dtype,
-             std::span<const std::string_view> checks, Workspace& workspace,
+Block::Block(const Configuration& configuration, const Subject& subject, Address address,
+             Dtype dtype, std::span<const std::string_view> checks, Workspace& workspace,
              std::vector<CheckEvidence>& evidence)
     : configuration_(configuration),
       subject_(subject),
@@ -96,7 +96,12 @@ Tensor Block::converted(const Tensor& wide, std::optional<Dtype> dtype) {
 
 Tensor Block::normal(std::string_view role, std::int64_t rows, std::int64_t cols, double sd,
                      std::optional<Dtype> dtype) {
-  const Tensor wide = matrix(rows, cols, Dtype::f64);
+  return normal(role, {1, 1, rows, cols}, sd, dtype);
+}
+
+Tensor Block::normal(std::string_view role, std::array<std::int64_t, 4> shape, double sd,
+                     std::optional<Dtype> dtype) {
+  const Tensor wide = tensor(shape, Dtype::f64);
   Stream source = stream(role);
   fill_normal<double>(source, doubles(wide), 0, sd);
   return converted(wide, dtype);
@@ -210,7 +215,8 @@ void Block::close(std::string_view check, double seen, double expected, double s
                   double tolerance_u, std::string_view where, std::optional<Dtype> dtype) {
   // Equal infinities have no error; any other NaN or infinity has one that nothing tolerates.
   const double difference = seen == expected ? 0 : std::abs(seen - expected);
-  const double error_u = difference == 0 ? 0 : difference / (scale * unit_roundoff(dtype.value_or(dtype_)));
+  const double error_u =
+      difference == 0 ? 0 : difference / (scale * unit_roundoff(dtype.value_or(dtype_)));
   const CheckEvidence& worst = find(check);
   const bool describe = worst.evidence.nu == 0 || !(error_u <= worst.evidence.x * tolerance_u);
   error(check, error_u, tolerance_u,

@@ -24,12 +24,13 @@ struct CheckEvidence {
   std::string where;
 };
 
-/// One independent block of one configuration, as a claim's `sample` sees it: it draws data by role,
-/// calls the subject, and says what it saw. Everything drawn is a pure function of the address.
+/// One independent block of one configuration, as a claim's `sample` sees it: it draws data by
+/// role, calls the subject, and says what it saw. Everything drawn is a pure function of the
+/// address.
 class Block {
  public:
-  Block(const Configuration& configuration, const Subject& subject, Address address,
-        Dtype dtype, std::span<const std::string_view> checks, Workspace& workspace,
+  Block(const Configuration& configuration, const Subject& subject, Address address, Dtype dtype,
+        std::span<const std::string_view> checks, Workspace& workspace,
         std::vector<CheckEvidence>& evidence);
 
   const Configuration& configuration() const { return configuration_; }
@@ -49,7 +50,11 @@ class Block {
   /// Independent N(0, sd²) entries.
   Tensor normal(std::string_view role, std::int64_t rows, std::int64_t cols, double sd = 1,
                 std::optional<Dtype> dtype = {});
-  /// Independent entries of one of the laws named by `standard_laws()`, mean 0, standard deviation sd.
+  /// The same for [batch, heads, rows, columns].
+  Tensor normal(std::string_view role, std::array<std::int64_t, 4> shape, double sd = 1,
+                std::optional<Dtype> dtype = {});
+  /// Independent entries of one of the laws named by `standard_laws()`, mean 0, standard deviation
+  /// sd.
   Tensor draw(std::string_view role, std::string_view law, std::int64_t rows, std::int64_t cols,
               double sd = 1, std::optional<Dtype> dtype = {});
   /// A row [1, n] of given values, as for the parameters of a scheme.
@@ -63,10 +68,10 @@ class Block {
 
   // ---- the subject ----
 
-  void forward(std::string_view op, const Attributes& attributes,
-               std::initializer_list<Tensor> in, std::initializer_list<Tensor> out) const;
-  void backward(std::string_view op, const Attributes& attributes,
-                std::initializer_list<Tensor> in, std::initializer_list<Tensor> out) const;
+  void forward(std::string_view op, const Attributes& attributes, std::initializer_list<Tensor> in,
+               std::initializer_list<Tensor> out) const;
+  void backward(std::string_view op, const Attributes& attributes, std::initializer_list<Tensor> in,
+                std::initializer_list<Tensor> out) const;
 
   // ---- what was seen, by the name of the check ----
 
@@ -81,8 +86,8 @@ class Block {
   /// One comparison: error and tolerance in units of roundoff, where it was made.
   void error(std::string_view check, double error_u, double tolerance_u, std::string where = {});
   /// |seen − expected| against `tolerance_u` roundoffs of `scale`, in the roundoff of the dtype.
-  void close(std::string_view check, double seen, double expected, double scale,
-             double tolerance_u, std::string_view where = {}, std::optional<Dtype> dtype = {});
+  void close(std::string_view check, double seen, double expected, double scale, double tolerance_u,
+             std::string_view where = {}, std::optional<Dtype> dtype = {});
   /// A statement that is true or false.
   void holds(std::string_view check, bool truth, std::string_view where = {});
 

@@ -41,8 +41,8 @@ struct Check {
 
 /// A power law across configurations: the slope of log(estimate) of a scale check against log x.
 struct SlopeCheck {
-  std::string_view name;  ///< "exponent"
-  std::string_view check; ///< the scale check whose evidence it uses
+  std::string_view name;   ///< "exponent"
+  std::string_view check;  ///< the scale check whose evidence it uses
   ValueOf x;
   /// Configurations are grouped by this text; each group has a slope of its own.
   std::function<std::string(const Configuration&)> group;
@@ -60,7 +60,7 @@ struct Need {
 /// `sample` is called once a block. Stochastic checks get as many independent blocks as their plan
 /// asks for; a claim of deterministic checks alone gets one block a configuration.
 struct Claim {
-  std::string id;  ///< set by the registry: the path of the file with dots, and the member
+  std::string id;           ///< set by the registry: the path of the file with dots, and the member
   std::string member = {};  ///< name within a family
   std::string statement;
   std::string latex;

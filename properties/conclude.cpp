@@ -29,8 +29,8 @@ bool was_run(const TestRecord& record) {
          record.nu_first > 0;
 }
 
-/// The first looks of all configurations together. Later looks stop early when the estimate is good,
-/// which would bias their sum; the first look's size is fixed before anything is drawn.
+/// The first looks of all configurations together. Later looks stop early when the estimate is
+/// good, which would bias their sum; the first look's size is fixed before anything is drawn.
 stats::Evidence first_looks(const Records& records, std::size_t check) {
   stats::Evidence sum;
   for (const auto& configuration : records) {
@@ -150,11 +150,9 @@ std::vector<TestRecord> pooled_tests(const PlannedClaim& claim, const Records& r
       double expected = 0;
       const stats::Evidence evidence = slope_evidence(claim, slope, records, group, expected);
       if (!(evidence.nu > 0)) continue;
-      TestRecord record = judge_pooled(slope.name, stats::location(), evidence,
-                                       {.alpha = share,
-                                        .beta = settings.beta,
-                                        .delta = settings.effort->delta},
-                                       expected);
+      TestRecord record = judge_pooled(
+          slope.name, stats::location(), evidence,
+          {.alpha = share, .beta = settings.beta, .delta = settings.effort->delta}, expected);
       record.configuration = group;
       result.push_back(std::move(record));
     }
@@ -176,20 +174,20 @@ void planted_effects(const PlannedClaim& claim, const Records& records,
     for (const double sign : {1.0, -1.0}) {
       stats::Evidence planted = evidence;
       const bool scale = law.kind == stats::LawKind::scale;
-      planted.x = scale ? evidence.x * (1 + sign * effect) : evidence.x + sign * effect * evidence.nu;
+      planted.x =
+          scale ? evidence.x * (1 + sign * effect) : evidence.x + sign * effect * evidence.nu;
       const stats::Finding finding = stats::test(law, planted,
                                                  {.alpha = planned.alpha_pooled,
                                                   .beta = kControlMiss,
                                                   .delta = effect,
                                                   .bias = planned.check->bias});
-      controls.push_back({.name = scale ? fmt::format("{} × {:.5f}", planned.check->name,
-                                                      1 + sign * effect)
-                                        : fmt::format("{} {:+.5f} sd", planned.check->name,
-                                                      sign * effect),
-                          .predicted = 1 - kControlMiss,
-                          .observed = finding.refuted,
-                          .samples = evidence.nu,
-                          .by = "pooled"});
+      controls.push_back(
+          {.name = scale ? fmt::format("{} × {:.5f}", planned.check->name, 1 + sign * effect)
+                         : fmt::format("{} {:+.5f} sd", planned.check->name, sign * effect),
+           .predicted = 1 - kControlMiss,
+           .observed = finding.refuted,
+           .samples = evidence.nu,
+           .by = "pooled"});
     }
   }
 }
@@ -296,9 +294,8 @@ ClaimRecord conclude(const PlannedClaim& planned, Records records, const Subject
   if (claim.erratum) result.erratum = {claim.erratum->says, claim.erratum->holds};
   result.minimal = minimal_failure(planned, records, subject, settings, stop);
   const bool applies = std::ranges::any_of(records, [](const auto& tests) {
-    return std::ranges::any_of(tests, [](const TestRecord& t) {
-      return t.verdict == Verdict::verified;
-    });
+    return std::ranges::any_of(tests,
+                               [](const TestRecord& t) { return t.verdict == Verdict::verified; });
   });
   if (applies && !result.minimal) {
     planted_effects(planned, records, result.controls);

@@ -39,12 +39,13 @@ std::int64_t Axis::index(std::string_view text) const {
     }
     return found - choices.begin();
   }
-  const auto result = step > 0 ? static_cast<std::int64_t>(
-                                     std::llround(parse_number<double>(text, name) / step))
-                               : parse_number<std::int64_t>(text, name);
+  const auto result =
+      step > 0 ? static_cast<std::int64_t>(std::llround(parse_number<double>(text, name) / step))
+               : parse_number<std::int64_t>(text, name);
   const bool exact = step == 0 || std::get<double>(at(result)) == parse_number<double>(text, name);
   if (result < low || result > high || !exact) {
-    throw std::invalid_argument(fmt::format("configuration: {}={} is outside {}", name, text, str()));
+    throw std::invalid_argument(
+        fmt::format("configuration: {}={} is outside {}", name, text, str()));
   }
   return result;
 }
@@ -115,7 +116,8 @@ Configuration Domain::parse(std::string_view text) const {
     const std::string_view key = item.substr(0, equals);
     const auto axis = std::ranges::find(axes_, key, &Axis::name);
     if (axis == axes_.end() || equals == std::string_view::npos) {
-      throw std::invalid_argument(fmt::format("configuration: '{}' is no field of {}", item, str()));
+      throw std::invalid_argument(
+          fmt::format("configuration: '{}' is no field of {}", item, str()));
     }
     const auto i = static_cast<std::size_t>(axis - axes_.begin());
     found[i] = axis->index(item.substr(equals + 1));

@@ -24,8 +24,8 @@ struct Axis {
   std::string str() const;
 };
 
-/// The configurations for which a claim is stated: a product of axes, made valid by a map. Fields are
-/// independent and made valid afterwards, since dependent generators shrink badly.
+/// The configurations for which a claim is stated: a product of axes, made valid by a map. Fields
+/// are independent and made valid afterwards, since dependent generators shrink badly.
 class Domain {
  public:
   Domain& integer(std::string name, std::int64_t low, std::int64_t high);
@@ -63,9 +63,9 @@ class Domain {
 std::vector<Configuration> draw_configurations(const Domain& domain, std::size_t count,
                                                std::uint64_t seed);
 
-/// The simplest configuration for which `fails` still holds, from one for which it does. Fields move
-/// towards their lowest value (the first choice) by the shrink sequences of RapidCheck; each candidate
-/// is asked once.
+/// The simplest configuration for which `fails` still holds, from one for which it does. Fields
+/// move towards their lowest value (the first choice) by the shrink sequences of RapidCheck; each
+/// candidate is asked once.
 ///
 /// @param budget largest number of candidates asked
 Configuration shrink_configuration(const Domain& domain, const Configuration& failing,

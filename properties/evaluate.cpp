@@ -57,8 +57,8 @@ struct Running {
 };
 
 void accumulate(Running& running, const CheckEvidence& block) {
-  const bool worst = running.total.evidence.nu == 0 ||
-                     !(block.evidence.x <= running.total.evidence.x);
+  const bool worst =
+      running.total.evidence.nu == 0 || !(block.evidence.x <= running.total.evidence.x);
   stats::add(running.plan->law, running.total.evidence, block.evidence);
   if (!worst) return;
   running.total.error_u = block.error_u;
@@ -154,8 +154,8 @@ class Evaluation {
       : claim_(claim), at_(at), subject_(subject), settings_(settings) {
     for (std::size_t k = 0; k < claim.checks.size(); ++k) {
       running_.push_back({.plan = &look_plan(claim, k, at, settings), .total = {}});
-      records_.push_back(blank_record(claim, claim.checks[k], at, *running_[k].plan, subject,
-                                      settings));
+      records_.push_back(
+          blank_record(claim, claim.checks[k], at, *running_[k].plan, subject, settings));
       names_.push_back(claim.checks[k].check->name);
     }
   }

@@ -31,7 +31,10 @@ std::optional<double> refutation(const PlannedClaim& claim, const Subject& subje
 DefectOutcome outcome(const Defect& defect, const std::vector<PlannedClaim>& full,
                       const std::vector<PlannedClaim>& quick, const RunSettings& settings,
                       const RunSettings& quick_settings, const std::atomic<bool>& stop) {
-  DefectOutcome result{.id = defect.id, .equivalent = defect.equivalent, .by = {}, .missed = {},
+  DefectOutcome result{.id = defect.id,
+                       .equivalent = defect.equivalent,
+                       .by = {},
+                       .missed = {},
                        .claims = full.size()};
   const Subject subject = defect.plant(library());
   for (std::size_t c = 0; c < full.size() && !stop; ++c) {
@@ -66,9 +69,9 @@ std::vector<DefectOutcome> kill_matrix(const std::vector<const Defect*>& defects
   const std::vector<PlannedClaim> full_plan = plan(all, settings, ledger);
   const std::vector<PlannedClaim> quick_plan = plan(all, quick, quick_ledger);
   std::vector<DefectOutcome> outcomes(defects.size());
-  const std::size_t jobs =
-      settings.jobs > 0 ? settings.jobs
-                        : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  const std::size_t jobs = settings.jobs > 0
+                               ? settings.jobs
+                               : std::max<std::size_t>(1, std::thread::hardware_concurrency());
   parallel_for(
       defects.size(), jobs, stop,
       [&](std::size_t i) {

@@ -22,8 +22,8 @@ struct DefectOutcome {
 };
 
 /// Each defect against the claims: those that it names at the settings' effort, until one
-/// configuration refutes; those that need no operation it touches hold as before; the others at quick
-/// effort.
+/// configuration refutes; those that need no operation it touches hold as before; the others at
+/// quick effort.
 std::vector<DefectOutcome> kill_matrix(const std::vector<const Defect*>& defects,
                                        const RunSettings& settings,
                                        const std::function<void(const Progress&)>& report,

@@ -11,8 +11,8 @@
 
 namespace rootdk {
 
-/// Runs work(0) … work(count − 1) on `jobs` threads, each number once, in rising order of start. The
-/// calling thread waits and calls tick(done) about ten times a second.
+/// Runs work(0) … work(count − 1) on `jobs` threads, each number once, in rising order of start.
+/// The calling thread waits and calls tick(done) about ten times a second.
 ///
 /// Each call writes its own result, so that nothing depends on the number of threads.
 template <class Work, class Tick>

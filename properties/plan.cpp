@@ -13,8 +13,8 @@
 namespace rootdk {
 namespace {
 
-// quick: seconds, for every save. standard: a minute, the gate. deep: a night. The slots of deep hold
-// its thousand configurations; α is the same for all.
+// quick: seconds, for every save. standard: a minute, the gate. deep: a night. The slots of deep
+// hold its thousand configurations; α is the same for all.
 constexpr std::array kEfforts{
     Effort{"quick", 20, 0.20, 0.05, {.claims = 512, .configurations = 128}},
     Effort{"standard", 100, 0.05, 0.01, {.claims = 512, .configurations = 128}},
@@ -69,8 +69,8 @@ const Effort& effort_named(std::string_view name) {
   return *found;
 }
 
-std::vector<PlannedClaim> plan(const std::vector<const Claim*>& claims,
-                               const RunSettings& settings, stats::Ledger& ledger) {
+std::vector<PlannedClaim> plan(const std::vector<const Claim*>& claims, const RunSettings& settings,
+                               stats::Ledger& ledger) {
   std::vector<PlannedClaim> result;
   for (const Claim* claim : claims) {
     PlannedClaim planned = plan_claim(*claim, settings, ledger);
@@ -95,11 +95,11 @@ const stats::Plan& look_plan(const PlannedClaim& claim, std::size_t check,
                              .delta = planned.delta,
                              .bias = planned.check->bias};
   using PlanKey = std::tuple<stats::LawKind, double, double, double, double, double, double, double,
-                         double, double>;
+                             double, double>;
   static std::map<PlanKey, stats::Plan> plans;
   static std::mutex mutex;
   const PlanKey key{law.kind,     law.p0,      law.unit,     law.skewness, law.excess,
-                budget.alpha, budget.beta, budget.delta, budget.bias,  planned.nu_first};
+                    budget.alpha, budget.beta, budget.delta, budget.bias,  planned.nu_first};
   {
     const std::scoped_lock lock(mutex);
     const auto found = plans.find(key);

@@ -36,13 +36,12 @@ reports::LedgerRecord ledger_record(const stats::Ledger& ledger, const RunSettin
 }  // namespace
 
 reports::Result run(const std::vector<const Claim*>& claims, const Subject& subject,
-                    const RunSettings& settings,
-                    const std::function<void(const Progress&)>& report,
+                    const RunSettings& settings, const std::function<void(const Progress&)>& report,
                     const std::atomic<bool>& stop) {
   const auto start = Clock::now();
-  const std::size_t jobs =
-      settings.jobs > 0 ? settings.jobs
-                        : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  const std::size_t jobs = settings.jobs > 0
+                               ? settings.jobs
+                               : std::max<std::size_t>(1, std::thread::hardware_concurrency());
   reports::Result result;
   result.run = {.version = kVersion,
                 .compiler = kCompiler,

@@ -45,7 +45,7 @@ struct PlannedCheck {
   double alpha_pooled = 0;  ///< 0 if not pooled
   double delta = 0;
   double delta_pooled = 0;
-  double nu_first = 0;      ///< in one configuration, so that the pooled test sees delta_pooled
+  double nu_first = 0;  ///< in one configuration, so that the pooled test sees delta_pooled
 };
 struct PlannedClaim {
   const Claim* claim;
@@ -57,8 +57,8 @@ struct PlannedClaim {
 /// Plans claims and books them in the ledger.
 ///
 /// @throws std::invalid_argument if the ledger is overdrawn
-std::vector<PlannedClaim> plan(const std::vector<const Claim*>& claims,
-                               const RunSettings& settings, stats::Ledger& ledger);
+std::vector<PlannedClaim> plan(const std::vector<const Claim*>& claims, const RunSettings& settings,
+                               stats::Ledger& ledger);
 
 /// The plan of one check in one configuration; the same for all checks of the same budget.
 const stats::Plan& look_plan(const PlannedClaim& claim, std::size_t check,
@@ -73,7 +73,8 @@ std::vector<reports::TestRecord> evaluate(const PlannedClaim& claim,
                                           const std::atomic<bool>& stop,
                                           std::uint64_t first_block = 0);
 
-/// Pooled tests, slopes, controls and the verdict of a claim, from the records of its configurations.
+/// Pooled tests, slopes, controls and the verdict of a claim, from the records of its
+/// configurations.
 reports::ClaimRecord conclude(const PlannedClaim& claim,
                               std::vector<std::vector<reports::TestRecord>> records,
                               const Subject& subject, const RunSettings& settings,
@@ -91,8 +92,7 @@ struct Progress {
 /// @param stop checked between blocks; the result of a stopped run is not complete
 /// @throws std::invalid_argument if the ledger is overdrawn
 reports::Result run(const std::vector<const Claim*>& claims, const Subject& subject,
-                    const RunSettings& settings,
-                    const std::function<void(const Progress&)>& report,
+                    const RunSettings& settings, const std::function<void(const Progress&)>& report,
                     const std::atomic<bool>& stop);
 
 }  // namespace rootdk

@@ -12,8 +12,8 @@
 
 namespace rootdk {
 
-/// Scalars of a tensor. r50 has 50 decimal digits, d50 is its dual number; both live in this process
-/// only.
+/// Scalars of a tensor. r50 has 50 decimal digits, d50 is its dual number; both live in this
+/// process only.
 enum class Dtype : std::uint8_t { f64, f32, f16, bf16, r50, d50 };
 
 std::string_view name(Dtype dtype);
@@ -24,7 +24,8 @@ std::size_t size_of(Dtype dtype);
 /// Unit roundoff: 2^−53, 2^−24, 2^−11, 2^−8, about 1e−50.
 double unit_roundoff(Dtype dtype);
 
-/// A borrowed array of up to four dimensions: [batch, heads, rows, columns], the unused leading ones
+/// A borrowed array of up to four dimensions: [batch, heads, rows, columns], the unused leading
+/// ones
 /// 1. Strides are counted in scalars.
 struct Tensor {
   void* data = nullptr;
@@ -40,8 +41,8 @@ struct Tensor {
 /// What an operation depends on and what is not differentiated. An operation reads the fields that
 /// concern it.
 struct Attributes {
-  std::string_view scheme = "sqrt_dk";             ///< scores, attention
-  std::string_view initialiser = "lecun_normal";   ///< init
+  std::string_view scheme = "sqrt_dk";            ///< scores, attention
+  std::string_view initialiser = "lecun_normal";  ///< init
   std::int64_t heads = 1;
   std::int64_t layer = 0;
   std::int64_t d_model = 0;  ///< 0: heads · d_k
@@ -61,8 +62,8 @@ enum class Pass : std::uint8_t { forward, backward };
 
 /// forward: in = the operation's inputs, out = its outputs. backward: in = the inputs, then a
 /// cotangent an output; out = a gradient an input. A kernel overwrites its outputs.
-using Kernel = std::function<void(const Attributes&, std::span<const Tensor> in,
-                                  std::span<const Tensor> out)>;
+using Kernel =
+    std::function<void(const Attributes&, std::span<const Tensor> in, std::span<const Tensor> out)>;
 
 struct Key {
   std::string op;

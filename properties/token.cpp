@@ -8,8 +8,7 @@
 namespace rootdk {
 namespace {
 
-constexpr std::string_view kForm =
-    "CLAIM:FIELD=VALUE,…:seed=N,effort=E,alpha=P,subject=NAME";
+constexpr std::string_view kForm = "CLAIM:FIELD=VALUE,…:seed=N,effort=E,alpha=P,subject=NAME";
 
 /// The value of "name=value" up to the next comma; a subject runs to the end, it may hold commas.
 std::string_view take(std::string_view& text, std::string_view name) {

@@ -12,7 +12,7 @@ constexpr std::size_t kChunk = std::size_t{1} << 18;
 }  // namespace
 
 void Workspace::Free::operator()(std::byte* memory) const {
-  ::operator delete(memory, std::align_val_t{kAlignment});
+  ::operator delete (memory, std::align_val_t{kAlignment});
 }
 
 void* Workspace::allocate(std::size_t bytes) {
@@ -23,8 +23,7 @@ void* Workspace::allocate(std::size_t bytes) {
   }
   if (chunk_ == chunks_.size()) {
     const std::size_t length = std::max(size, kChunk);
-    auto* memory =
-        static_cast<std::byte*>(::operator new(length, std::align_val_t{kAlignment}));
+    auto* memory = static_cast<std::byte*>(::operator new (length, std::align_val_t{kAlignment}));
     chunks_.push_back({.memory = std::unique_ptr<std::byte, Free>(memory), .size = length});
   }
   std::byte* result = chunks_[chunk_].memory.get() + used_;

@@ -6,8 +6,8 @@
 
 namespace rootdk {
 
-/// Memory for one block after another: allocation moves a mark, clearing sets it back, and after the
-/// first blocks nothing is asked of the system. One a worker thread.
+/// Memory for one block after another: allocation moves a mark, clearing sets it back, and after
+/// the first blocks nothing is asked of the system. One a worker thread.
 class Workspace {
  public:
   /// 64-byte aligned memory, valid until clear().

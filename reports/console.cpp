@@ -56,8 +56,8 @@ std::string p_text(const TestRecord& test) {
 
 std::string row(const ClaimRecord& claim, const ConsoleStyle& style, std::size_t id_width) {
   const TestRecord* head = headline(claim);
-  std::string line = painted(style, claim.verdict,
-                             fmt::format("{:<13}", stats::name(claim.verdict)));
+  std::string line =
+      painted(style, claim.verdict, fmt::format("{:<13}", stats::name(claim.verdict)));
   line += " " + padded(claim.id, id_width);
   std::string detail;
   if (head != nullptr && claim.verdict != Verdict::not_applicable) {
@@ -93,17 +93,18 @@ void append_failure(std::string& out, const ClaimRecord& claim, const ConsoleSty
 }  // namespace
 
 std::string describe(const TestRecord& test, const ConsoleStyle& style) {
-  std::string out = fmt::format("  {} {}: {} at {}\n", test.check,
-                                painted(style, test.verdict, std::string(stats::name(test.verdict))),
-                                effect(test), test.configuration);
+  std::string out =
+      fmt::format("  {} {}: {} at {}\n", test.check,
+                  painted(style, test.verdict, std::string(stats::name(test.verdict))),
+                  effect(test), test.configuration);
   if (test.law == "bound") {
     out += fmt::format("    error {:.6g} u, tolerance {:.6g} u, {:.0f} comparisons\n", test.error_u,
                        test.tolerance_u, test.nu_used);
     if (!test.where.empty()) out += fmt::format("    {}\n", test.where);
   } else {
-    out += fmt::format("    estimate {:.17g}, expected {:.6g}, interval [{:.6g}, {:.6g}], δ {:.3g} %\n",
-                       test.estimate, test.expected, test.interval[0], test.interval[1],
-                       100 * test.delta);
+    out += fmt::format(
+        "    estimate {:.17g}, expected {:.6g}, interval [{:.6g}, {:.6g}], δ {:.3g} %\n",
+        test.estimate, test.expected, test.interval[0], test.interval[1], 100 * test.delta);
     const double past = std::isfinite(test.log10_p) ? std::log10(test.alpha) - test.log10_p : 0;
     out += fmt::format("    {}, share α {:.2g}{}; look {}, ν {:.0f} of {:.0f}\n", p_text(test),
                        test.alpha,
@@ -134,15 +135,15 @@ std::string to_console(const Result& result, const ConsoleStyle& style) {
   double samples = 0;
   for (const ClaimRecord& claim : result.claims) samples += claim.samples;
   out += fmt::format("\n{} claims:", result.claims.size());
-  for (const Verdict verdict :
-       {Verdict::verified, Verdict::refuted, Verdict::untrusted, Verdict::inconclusive,
-        Verdict::broken, Verdict::not_applicable}) {
+  for (const Verdict verdict : {Verdict::verified, Verdict::refuted, Verdict::untrusted,
+                                Verdict::inconclusive, Verdict::broken, Verdict::not_applicable}) {
     const std::size_t n = count(result, verdict);
     if (n == 0 && verdict != Verdict::verified) continue;
     out += " " + painted(style, verdict, fmt::format("{} {}", n, stats::name(verdict)));
   }
   out += fmt::format(
-      "\nfalse alarm of the whole run ≤ {:.2g} (declared {:.2g} + {:.2g} reserved), miss of each test "
+      "\nfalse alarm of the whole run ≤ {:.2g} (declared {:.2g} + {:.2g} reserved), miss of each "
+      "test "
       "≤ {:.0e}\nsubject {}, effort {}, seed {}, {:.3g} samples, {:.1f} s on {} threads\n",
       result.ledger.alpha_total, result.ledger.alpha_declared, result.ledger.alpha_reserved,
       result.ledger.beta, result.run.subject, result.run.effort, result.run.seed, samples,

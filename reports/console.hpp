@@ -8,9 +8,9 @@ namespace rootdk::reports {
 
 struct ConsoleStyle {
   bool color = false;
-  int width = 100;      ///< columns of the terminal
-  bool quiet = false;   ///< only what is not verified, and the summary
-  bool verbose = false; ///< every configuration
+  int width = 100;       ///< columns of the terminal
+  bool quiet = false;    ///< only what is not verified, and the summary
+  bool verbose = false;  ///< every configuration
 };
 
 /// The table of claims, the failures in full, the summary.

@@ -44,7 +44,8 @@ std::string escape(std::string_view text) {
 
 std::string test_row(const TestRecord& test) {
   return fmt::format(
-      "<tr><td><code>{}</code><td>{}<td class=n>{:.5g}<td class=n>{:.5g}<td class=n>[{:.5g}, {:.5g}]"
+      "<tr><td><code>{}</code><td>{}<td class=n>{:.5g}<td class=n>{:.5g}<td class=n>[{:.5g}, "
+      "{:.5g}]"
       "<td class=n>{:.2g}<td class=n>{:.0f}<td class={}>{}\n",
       escape(test.configuration), escape(test.check), test.expected, test.estimate,
       test.interval[0], test.interval[1], test.p, test.nu_used, stats::name(test.verdict),
@@ -58,8 +59,9 @@ void append_claim(std::string& out, const ClaimRecord& claim) {
                      escape(claim.latex), escape(claim.source), escape(claim.method),
                      escape(claim.domain));
   if (!claim.derivation.empty()) out += fmt::format("<p>{}</p>\n", escape(claim.derivation));
-  out += "<details><summary>Evidence</summary><div class=wide><table><tr><th>Configuration<th>Check"
-         "<th>Expected<th>Estimate<th>Interval<th>p<th>ν<th>Effect\n";
+  out +=
+      "<details><summary>Evidence</summary><div class=wide><table><tr><th>Configuration<th>Check"
+      "<th>Expected<th>Estimate<th>Interval<th>p<th>ν<th>Effect\n";
   for (const TestRecord& test : claim.pooled) out += test_row(test);
   for (const TestRecord& test : claim.configurations) out += test_row(test);
   out += "</table></div></details></section>\n";

@@ -48,7 +48,9 @@ struct Writer {
   void field(const char* name, const std::int64_t& value) { json[name] = value; }
   void field(const char* name, const std::uint64_t& value) { json[name] = value; }
   void field(const char* name, const bool& value) { json[name] = value; }
-  void field(const char* name, const Verdict& value) { json[name] = std::string(stats::name(value)); }
+  void field(const char* name, const Verdict& value) {
+    json[name] = std::string(stats::name(value));
+  }
   void field(const char* name, const std::array<double, 2>& value) {
     json[name] = Json::array({number(value[0]), number(value[1])});
   }
@@ -71,7 +73,9 @@ struct Reader {
   void field(const char* name, double& value) const { value = to_number(at(name)); }
   void field(const char* name, std::string& value) const { value = at(name).get<std::string>(); }
   void field(const char* name, std::int64_t& value) const { value = at(name).get<std::int64_t>(); }
-  void field(const char* name, std::uint64_t& value) const { value = at(name).get<std::uint64_t>(); }
+  void field(const char* name, std::uint64_t& value) const {
+    value = at(name).get<std::uint64_t>();
+  }
   void field(const char* name, bool& value) const { value = at(name).get<bool>(); }
   void field(const char* name, Verdict& value) const {
     value = stats::verdict_named(at(name).get<std::string>());
@@ -87,7 +91,7 @@ struct Reader {
 };
 
 template <class Visitor, class Record>
-  requires std::is_same_v<std::remove_const_t<Record>, TestRecord>
+requires std::is_same_v<std::remove_const_t<Record>, TestRecord>
 void fields(Visitor& v, Record& r) {
   v.field("configuration", r.configuration);
   v.field("check", r.check);
@@ -115,7 +119,7 @@ void fields(Visitor& v, Record& r) {
 }
 
 template <class Visitor, class Record>
-  requires std::is_same_v<std::remove_const_t<Record>, ControlRecord>
+requires std::is_same_v<std::remove_const_t<Record>, ControlRecord>
 void fields(Visitor& v, Record& r) {
   v.field("name", r.name);
   v.field("predicted", r.predicted);
@@ -125,7 +129,7 @@ void fields(Visitor& v, Record& r) {
 }
 
 template <class Visitor, class Record>
-  requires std::is_same_v<std::remove_const_t<Record>, SeriesRecord>
+requires std::is_same_v<std::remove_const_t<Record>, SeriesRecord>
 void fields(Visitor& v, Record& r) {
   v.field("name", r.name);
   v.field("x_label", r.x_label);
@@ -137,14 +141,14 @@ void fields(Visitor& v, Record& r) {
 }
 
 template <class Visitor, class Record>
-  requires std::is_same_v<std::remove_const_t<Record>, ErratumRecord>
+requires std::is_same_v<std::remove_const_t<Record>, ErratumRecord>
 void fields(Visitor& v, Record& r) {
   v.field("says", r.says);
   v.field("holds", r.holds);
 }
 
 template <class Visitor, class Record>
-  requires std::is_same_v<std::remove_const_t<Record>, ClaimRecord>
+requires std::is_same_v<std::remove_const_t<Record>, ClaimRecord>
 void fields(Visitor& v, Record& r) {
   v.field("id", r.id);
   v.field("statement", r.statement);
@@ -167,7 +171,7 @@ void fields(Visitor& v, Record& r) {
 }
 
 template <class Visitor, class Record>
-  requires std::is_same_v<std::remove_const_t<Record>, LedgerRecord>
+requires std::is_same_v<std::remove_const_t<Record>, LedgerRecord>
 void fields(Visitor& v, Record& r) {
   v.field("alpha_total", r.alpha_total);
   v.field("alpha_declared", r.alpha_declared);
@@ -178,7 +182,7 @@ void fields(Visitor& v, Record& r) {
 }
 
 template <class Visitor, class Record>
-  requires std::is_same_v<std::remove_const_t<Record>, RunRecord>
+requires std::is_same_v<std::remove_const_t<Record>, RunRecord>
 void fields(Visitor& v, Record& r) {
   v.field("version", r.version);
   v.field("compiler", r.compiler);

@@ -10,8 +10,8 @@ namespace rootdk::reports {
 /// The name and version of the format; a reader refuses another.
 inline constexpr std::string_view kSchema = "rootdk/result/1";
 
-/// The stored form of a result, two spaces of indentation, one line feed at the end. Numbers that are
-/// not finite are written as "nan", "inf", "-inf".
+/// The stored form of a result, two spaces of indentation, one line feed at the end. Numbers that
+/// are not finite are written as "nan", "inf", "-inf".
 std::string to_json(const Result& result);
 
 /// Reads what `to_json` wrote.

@@ -8,7 +8,8 @@
 namespace rootdk::reports {
 
 std::size_t count(const Result& result, Verdict verdict) {
-  return static_cast<std::size_t>(std::ranges::count(result.claims, verdict, &ClaimRecord::verdict));
+  return static_cast<std::size_t>(
+      std::ranges::count(result.claims, verdict, &ClaimRecord::verdict));
 }
 
 int exit_code(const Result& result) {

@@ -30,10 +30,10 @@ struct TestRecord {
   double log10_p = 0;
   double nu_planned = 0;
   double nu_used = 0;
-  double statistic = 0;        ///< X of the law
-  double nu_first = 0;         ///< first look, from which the pooled test is made
+  double statistic = 0;  ///< X of the law
+  double nu_first = 0;   ///< first look, from which the pooled test is made
   double statistic_first = 0;
-  std::int64_t look = 0;       ///< number of the look that decided, from 1; 0 where none did
+  std::int64_t look = 0;  ///< number of the look that decided, from 1; 0 where none did
   Verdict verdict = Verdict::inconclusive;
   std::string reason;
   double error_u = 0;      ///< bound: largest error, in units of roundoff

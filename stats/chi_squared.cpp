@@ -1,8 +1,8 @@
 #include <rootdk/stats/chi_squared.hpp>
 
+#include <fmt/format.h>
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
-#include <fmt/format.h>
 
 #include <stdexcept>
 

@@ -10,16 +10,17 @@ struct Independent {
   std::span<const double> values;
 };
 
-/// The entries of one product S = Q Kᵀ [n, m], row by row: uncorrelated, but dependent, since entries
-/// of a row share a query and entries of a column share a key. Their sum of squares is not χ².
+/// The entries of one product S = Q Kᵀ [n, m], row by row: uncorrelated, but dependent, since
+/// entries of a row share a query and entries of a column share a key. Their sum of squares is not
+/// χ².
 struct SharedRows {
   std::span<const double> values;
   std::int64_t rows = 0;
   std::int64_t cols = 0;
 };
 
-/// A sum that follows χ²(ν) exactly when the claim holds. Only the functions below make one, each by
-/// its theorem; there is no way to make one of the entries of a product.
+/// A sum that follows χ²(ν) exactly when the claim holds. Only the functions below make one, each
+/// by its theorem; there is no way to make one of the entries of a product.
 class ChiSquared {
  public:
   double nu() const { return nu_; }

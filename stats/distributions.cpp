@@ -69,9 +69,7 @@ double log10_normal_upper(double z) {
 }
 
 double chi_squared_lower(double nu, double x) { return bm::cdf(ChiSquared(nu), x); }
-double chi_squared_upper(double nu, double x) {
-  return bm::cdf(bm::complement(ChiSquared(nu), x));
-}
+double chi_squared_upper(double nu, double x) { return bm::cdf(bm::complement(ChiSquared(nu), x)); }
 double chi_squared_lower_quantile(double nu, double tail) {
   return bm::quantile(ChiSquared(nu), tail);
 }
@@ -134,9 +132,7 @@ double binomial_upper_quantile(double n, double p, double tail) {
 }
 
 double f_lower(double nu1, double nu2, double x) { return bm::cdf(F(nu1, nu2), x); }
-double f_upper(double nu1, double nu2, double x) {
-  return bm::cdf(bm::complement(F(nu1, nu2), x));
-}
+double f_upper(double nu1, double nu2, double x) { return bm::cdf(bm::complement(F(nu1, nu2), x)); }
 double f_lower_quantile(double nu1, double nu2, double tail) {
   return bm::quantile(F(nu1, nu2), tail);
 }

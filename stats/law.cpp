@@ -23,9 +23,9 @@ Tails proportion_tails(const Law& law, double nu, double x, double effect) {
 /// Upper tail of a standardised mean, with the error of the normal law charged.
 double charged_upper(const Law& law, double nu, double z) {
   if (law.kind == LawKind::location || z <= 0) return normal_upper(z);
-  const double inflation = std::abs(law.skewness) * z * z * z / (6 * std::sqrt(nu)) +
-                           (std::abs(law.excess) / 24 + law.skewness * law.skewness / 8) * z * z *
-                               z * z / nu;
+  const double inflation =
+      std::abs(law.skewness) * z * z * z / (6 * std::sqrt(nu)) +
+      (std::abs(law.excess) / 24 + law.skewness * law.skewness / 8) * z * z * z * z / nu;
   return std::min(1.0, normal_upper(z) * std::exp(inflation));
 }
 

@@ -9,15 +9,15 @@ namespace rootdk::stats {
 /// The laws that evidence may follow when a claim holds. `effect` is the size of a defect in the
 /// law's own unit, 0 when the claim holds.
 ///
-/// | kind       | evidence (ν, x)                         | law with effect e                      |
+/// | kind       | evidence (ν, x)                         | law with effect e |
 /// |------------|-----------------------------------------|----------------------------------------|
-/// | scale      | degrees of freedom, Σ (value/σ₀)²       | x/(1 + e) ~ χ²(ν)                      |
-/// | location   | count, Σ standardised values            | x ~ N(νe, ν)                           |
-/// | moment     | count, Σ standardised values            | the same, asymptotically; see `moment` |
-/// | proportion | trials, successes                       | x ~ Bin(ν, p₀ + e·unit)                |
-/// | extreme    | count, max of F(value)                  | P(x ≤ t) = (t/(1 + e))^ν               |
-/// | shape      | count, sup |F_n − F|                    | DKW: P(x > t) ≤ 2 exp(−2νt²)           |
-/// | bound      | comparisons, max of error/tolerance     | x ≤ 1, no chance involved              |
+/// | scale      | degrees of freedom, Σ (value/σ₀)²       | x/(1 + e) ~ χ²(ν) | | location   |
+/// count, Σ standardised values            | x ~ N(νe, ν)                           | | moment |
+/// count, Σ standardised values            | the same, asymptotically; see `moment` | | proportion
+/// | trials, successes                       | x ~ Bin(ν, p₀ + e·unit)                | | extreme
+/// | count, max of F(value)                  | P(x ≤ t) = (t/(1 + e))^ν               | | shape |
+/// count, sup |F_n − F|                    | DKW: P(x > t) ≤ 2 exp(−2νt²)           | | bound |
+/// comparisons, max of error/tolerance     | x ≤ 1, no chance involved              |
 enum class LawKind : std::uint8_t { scale, location, moment, proportion, extreme, shape, bound };
 
 struct Law {
@@ -30,8 +30,8 @@ struct Law {
   bool operator==(const Law&) const = default;
 };
 
-/// The name used in stored results: "chi_squared", "normal", "moment", "binomial", "extreme", "dkw",
-/// "bound".
+/// The name used in stored results: "chi_squared", "normal", "moment", "binomial", "extreme",
+/// "dkw", "bound".
 std::string_view name(LawKind kind);
 
 constexpr Law scale() { return {.kind = LawKind::scale}; }
@@ -46,8 +46,8 @@ Law proportion(double p0);
 Law proportion(double p0, double unit);
 
 /// Mean of values whose mean and variance are known but whose law is not normal. The normal tail is
-/// multiplied by exp(|γ||z|³/(6√n) + (|κ|/24 + γ²/8) z⁴/n), the leading terms of Cramér's series with
-/// every sign taken against us, so that what the approximation may err is charged to α.
+/// multiplied by exp(|γ||z|³/(6√n) + (|κ|/24 + γ²/8) z⁴/n), the leading terms of Cramér's series
+/// with every sign taken against us, so that what the approximation may err is charged to α.
 ///
 /// @source Cramér, "Sur un nouveau théorème-limite de la théorie des probabilités", 1938
 Law moment(double skewness, double excess);
@@ -58,8 +58,7 @@ constexpr bool single_look(const Law& law) {
 }
 /// May the evidence of several configurations be added up?
 constexpr bool poolable(const Law& law) {
-  return law.kind == LawKind::scale || law.kind == LawKind::location ||
-         law.kind == LawKind::moment;
+  return law.kind == LawKind::scale || law.kind == LawKind::location || law.kind == LawKind::moment;
 }
 
 /// A sum over independent blocks, in the law's own terms.

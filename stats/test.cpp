@@ -18,11 +18,12 @@ void require_budget(const Budget& budget) {
   rate(budget.alpha, "alpha");
   rate(budget.beta, "beta");
   if (!(budget.delta > 0)) {
-    throw std::invalid_argument(fmt::format("samples: delta is {}, must be positive", budget.delta));
+    throw std::invalid_argument(
+        fmt::format("samples: delta is {}, must be positive", budget.delta));
   }
   if (!(budget.bias >= 0 && budget.bias < budget.delta)) {
-    throw std::invalid_argument(fmt::format("samples: bias is {}, must lie in [0, delta)",
-                                            budget.bias));
+    throw std::invalid_argument(
+        fmt::format("samples: bias is {}, must lie in [0, delta)", budget.bias));
   }
 }
 
@@ -118,8 +119,8 @@ double smallest_effect(const Law& law, double nu, double alpha, double beta) {
 
 double detection_probability(const Law& law, double nu, double effect, double alpha) {
   const Interval limits = critical(law, nu, alpha / 2);
-  return std::min(1.0, tails(law, nu, limits.low, effect).lower +
-                           tails(law, nu, limits.high, effect).upper);
+  return std::min(
+      1.0, tails(law, nu, limits.low, effect).lower + tails(law, nu, limits.high, effect).upper);
 }
 
 }  // namespace rootdk::stats

@@ -4,11 +4,12 @@
 
 namespace rootdk::stats {
 
-// Every test in three functions: the test itself, the samples it needs, the smallest effect it sees.
+// Every test in three functions: the test itself, the samples it needs, the smallest effect it
+// sees.
 //
-// Guarantee, for evidence that follows the law: (a) without an effect, `refuted` has a probability of
-// at most α; (b) with an effect of δ or more in either direction, `equivalent` has a probability of at
-// most β. With ν ≥ samples(…) one of the two always holds.
+// Guarantee, for evidence that follows the law: (a) without an effect, `refuted` has a probability
+// of at most α; (b) with an effect of δ or more in either direction, `equivalent` has a probability
+// of at most β. With ν ≥ samples(…) one of the two always holds.
 
 /// Error rates and the effect that matters. α and β are per test, never per side.
 struct Budget {

@@ -48,8 +48,8 @@ template <class T>
 void scores(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
             std::span<const T> parameters, MatrixRef<T> s);
 
-/// dQ, dK and the parameters' gradients, summed over queries and keys, from dS. The gradients of the
-/// parameters are added to what dparameters holds, so that heads and batches sum up.
+/// dQ, dK and the parameters' gradients, summed over queries and keys, from dS. The gradients of
+/// the parameters are added to what dparameters holds, so that heads and batches sum up.
 template <class T>
 void scores_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
                      std::span<const T> parameters, ConstMatrixRef<T> ds, MatrixRef<T> dq,

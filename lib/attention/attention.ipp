@@ -151,8 +151,7 @@ void scores_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixR
 
 template <class T>
 void attention(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
-               ConstMatrixRef<T> v, std::span<const T> parameters, MatrixRef<T> p,
-               MatrixRef<T> o) {
+               ConstMatrixRef<T> v, std::span<const T> parameters, MatrixRef<T> p, MatrixRef<T> o) {
   scores<T>(head, q, k, parameters, p);
   detail::hide_masked<T>(head.mask, p);
   softmax<T>(p, p);

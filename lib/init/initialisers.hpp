@@ -16,10 +16,10 @@ enum class EntryLaw : std::uint8_t { normal, uniform, truncated_normal, orthogon
 struct InitSettings {
   double fan_in = 1;
   double fan_out = 1;
-  double gain = 1;     ///< multiplies the standard deviation
-  double slope = 0;    ///< negative slope a of leaky ReLU (He rules)
-  double d_k = 1;      ///< width of one head (absorbed_query)
-  double branches = 1; ///< number N of transformer blocks (gpt2_residual): 2N residual additions
+  double gain = 1;      ///< multiplies the standard deviation
+  double slope = 0;     ///< negative slope a of leaky ReLU (He rules)
+  double d_k = 1;       ///< width of one head (absorbed_query)
+  double branches = 1;  ///< number N of transformer blocks (gpt2_residual): 2N residual additions
 };
 
 /// One initialiser: its entry law and the exact variance of an entry.
@@ -46,7 +46,8 @@ double entry_variance(const Initialiser& rule, const InitSettings& settings);
 /// Exact kurtosis E w⁴/(E w²)² of one entry: 3, 1.8, 2.3655 or 3n/(n+2), n = max(fan_in, fan_out).
 double entry_kurtosis(const Initialiser& rule, const InitSettings& settings);
 
-/// Largest absolute value an entry can approach; infinite for a normal law, the gain for orthogonal.
+/// Largest absolute value an entry can approach; infinite for a normal law, the gain for
+/// orthogonal.
 double entry_bound(const Initialiser& rule, const InitSettings& settings);
 
 /// Variance of N(0, 1) cut at ±c: 1 − 2cφ(c)/(2Φ(c) − 1); c = 2 gives 0.773741303550.
@@ -57,8 +58,9 @@ double truncated_kurtosis(double c);
 
 /// Fills W with draws of the rule.
 ///
-/// Orthogonal: Householder QR of a Gaussian matrix, columns multiplied by the signs of R's diagonal,
-/// which makes the law Haar's; the longer side has orthogonal rows or columns of length gain.
+/// Orthogonal: Householder QR of a Gaussian matrix, columns multiplied by the signs of R's
+/// diagonal, which makes the law Haar's; the longer side has orthogonal rows or columns of length
+/// gain.
 ///
 /// @param w weights [fan_in, fan_out]; the shape need not equal the fans of settings, as when one
 ///        matrix packs several roles

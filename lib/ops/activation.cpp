@@ -10,10 +10,13 @@ namespace rootdk {
 namespace {
 
 constexpr std::array kActivations{
-    NamedActivation{Activation::identity, "identity"}, NamedActivation{Activation::relu, "relu"},
+    NamedActivation{Activation::identity, "identity"},
+    NamedActivation{Activation::relu, "relu"},
     NamedActivation{Activation::leaky_relu, "leaky_relu"},
-    NamedActivation{Activation::tanh, "tanh"},         NamedActivation{Activation::sigmoid, "sigmoid"},
-    NamedActivation{Activation::silu, "silu"},         NamedActivation{Activation::gelu, "gelu"},
+    NamedActivation{Activation::tanh, "tanh"},
+    NamedActivation{Activation::sigmoid, "sigmoid"},
+    NamedActivation{Activation::silu, "silu"},
+    NamedActivation{Activation::gelu, "gelu"},
     NamedActivation{Activation::selu, "selu"},
 };
 

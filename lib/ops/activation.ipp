@@ -63,7 +63,8 @@ T activate(Activation f, const T& x, double slope) {
     case Activation::silu:
       return re(x) >= 0 ? T(x * detail::logistic(x)) : detail::vanishing(x, detail::logistic(x));
     case Activation::gelu:
-      return re(x) >= 0 ? T(x * detail::normal_cdf(x)) : detail::vanishing(x, detail::normal_cdf(x));
+      return re(x) >= 0 ? T(x * detail::normal_cdf(x))
+                        : detail::vanishing(x, detail::normal_cdf(x));
     case Activation::selu:
       return re(x) > 0 ? T(T(detail::kSeluScale) * x)
                        : T(T(detail::kSeluScale * detail::kSeluAlpha) * expm1(x));

@@ -6,8 +6,8 @@ namespace rootdk {
 
 /// y = γ ⊙ x/√(ms + ε), ms = mean of x² over the row; ε stands inside the root.
 ///
-/// A zero row gives zeros, also at ε = 0, and a gradient of γ ⊙ dy/√ε, or zeros at ε = 0, where none
-/// exists.
+/// A zero row gives zeros, also at ε = 0, and a gradient of γ ⊙ dy/√ε, or zeros at ε = 0, where
+/// none exists.
 ///
 /// @param x rows [n, d]
 /// @param gamma gains [d], or empty for ones

@@ -17,10 +17,10 @@ void softmax(ConstMatrixRef<T> z, MatrixRef<T> p);
 
 /// dz = p ⊙ (e − Σ_j p_j e_j), e = δ − δ[argmax p].
 ///
-/// Subtracting the cotangent of the winner first changes nothing in exact arithmetic, since a row of
-/// p sums to 1, but removes the cancellation of the textbook form at saturation: when p ≈ one-hot,
-/// δ_argmax − Σ δp is a difference of equal numbers, and its rounding error swamps a gradient of the
-/// size of 1 − max p. Here every term is of that size already.
+/// Subtracting the cotangent of the winner first changes nothing in exact arithmetic, since a row
+/// of p sums to 1, but removes the cancellation of the textbook form at saturation: when p ≈
+/// one-hot, δ_argmax − Σ δp is a difference of equal numbers, and its rounding error swamps a
+/// gradient of the size of 1 − max p. Here every term is of that size already.
 ///
 /// @param p probabilities [n, m], as softmax gives them
 /// @param dp cotangent of p [n, m]

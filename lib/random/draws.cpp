@@ -38,10 +38,10 @@ void fill_truncated_normal(Stream& stream, std::span<T> out, double parent_sd) {
   }
 }
 
-#define ROOTDK_INSTANTIATE(T)                                             \
-  template void fill_normal<T>(Stream&, std::span<T>, double, double);    \
-  template T symmetric_uniform<T>(std::uint64_t);                         \
-  template void fill_uniform<T>(Stream&, std::span<T>, double);           \
+#define ROOTDK_INSTANTIATE(T)                                          \
+  template void fill_normal<T>(Stream&, std::span<T>, double, double); \
+  template T symmetric_uniform<T>(std::uint64_t);                      \
+  template void fill_uniform<T>(Stream&, std::span<T>, double);        \
   template void fill_truncated_normal<T>(Stream&, std::span<T>, double);
 ROOTDK_INSTANTIATE(double)
 ROOTDK_INSTANTIATE(float)

@@ -19,8 +19,8 @@ inline constexpr double kTruncation = 2.0;
 template <class T>
 void fill_normal(Stream& stream, std::span<T> out, double mean = 0, double sd = 1);
 
-/// The uniform draw on (−1, 1) made from one 64-bit word: an odd multiple of 2^−(p−1), p the bits of
-/// T's significand, so that it is symmetric, never 0 and never ±1, whatever the word.
+/// The uniform draw on (−1, 1) made from one 64-bit word: an odd multiple of 2^−(p−1), p the bits
+/// of T's significand, so that it is symmetric, never 0 and never ±1, whatever the word.
 ///
 /// @return value in [−1 + 2^−(p−1), 1 − 2^−(p−1)]
 template <class T>

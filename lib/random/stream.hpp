@@ -10,8 +10,8 @@
 
 namespace rootdk {
 
-/// Where a stream of random bits lies. Two different addresses give unrelated streams, so data never
-/// depend on the order, the filter, the thread or the process in which they are drawn.
+/// Where a stream of random bits lies. Two different addresses give unrelated streams, so data
+/// never depend on the order, the filter, the thread or the process in which they are drawn.
 struct Address {
   std::uint64_t seed = 0;           ///< seed of the run
   std::uint64_t claim = 0;          ///< hash of the claim's id
@@ -31,8 +31,8 @@ constexpr std::uint64_t hash(std::string_view text) {
   return value;
 }
 
-/// Counter-based stream of random 64-bit words: Philox4x64-10 keyed by (seed, claim) over the counter
-/// (position, block, configuration, role). Meets UniformRandomBitGenerator.
+/// Counter-based stream of random 64-bit words: Philox4x64-10 keyed by (seed, claim) over the
+/// counter (position, block, configuration, role). Meets UniformRandomBitGenerator.
 ///
 /// @source Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011
 class Stream {

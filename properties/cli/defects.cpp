@@ -6,9 +6,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <memory>
-#include <regex>
-
 namespace rootdk::cli {
 namespace {
 
@@ -19,9 +16,9 @@ std::string matrix_json(const std::vector<DefectOutcome>& outcomes) {
   Json equivalents = Json::array();
   for (const DefectOutcome& outcome : outcomes) {
     if (outcome.equivalent) {
-      equivalents.push_back(
-          {{"id", outcome.id}, {"verdict", outcome.by.empty() ? "VERIFIED" : "REFUTED"},
-           {"by", outcome.by}});
+      equivalents.push_back({{"id", outcome.id},
+                             {"verdict", outcome.by.empty() ? "VERIFIED" : "REFUTED"},
+                             {"by", outcome.by}});
       continue;
     }
     defects.push_back({{"id", outcome.id},
@@ -37,17 +34,16 @@ std::string matrix_json(const std::vector<DefectOutcome>& outcomes) {
   return json.dump(2) + "\n";
 }
 
-int show_matrix(const RunOptions& options, const std::string& json) {
+}  // namespace
+
+int execute(const DefectsCommand& command) {
+  const RunOptions& options = command.run;
+  const std::string& json = command.json;
   const RunSettings settings = settings_of(options);
-  std::regex filter;
-  try {
-    filter = std::regex(options.filter);
-  } catch (const std::regex_error& error) {
-    throw Exit(kUsage, fmt::format("--filter '{}': {}", options.filter, error.what()));
-  }
+  const auto kept = matcher(options.filter, "--filter");
   std::vector<const Defect*> chosen;
   for (const Defect& defect : all_defects()) {
-    if (options.filter.empty() || std::regex_search(defect.id, filter)) chosen.push_back(&defect);
+    if (kept(defect.id)) chosen.push_back(&defect);
   }
   if (chosen.empty()) {
     throw Exit(kNothingSelected, fmt::format("no defect matches --filter '{}'{}", options.filter,
@@ -57,7 +53,8 @@ int show_matrix(const RunOptions& options, const std::string& json) {
   std::vector<DefectOutcome> outcomes;
   {
     ProgressBar bar(!options.no_progress);
-    outcomes = kill_matrix(chosen, settings, [&](const Progress& p) { bar.show(p); }, interrupted);
+    outcomes = kill_matrix(
+        chosen, settings, [&](const Progress& p) { bar.show(p); }, interrupted);
   }
   if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
   std::size_t holes = 0;
@@ -74,31 +71,16 @@ int show_matrix(const RunOptions& options, const std::string& json) {
                                             : (outcome.refuted ? "refuted" : "HOLE");
       fmt::print("{:<10} {:<32} {:>9.3g} samples, {} of {} claims still hold; by {}\n", word,
                  outcome.id, outcome.samples, outcome.verified_others, outcome.claims,
-                 outcome.by.empty() ? std::string("none") : fmt::format("{}", fmt::join(outcome.by, ", ")));
+                 outcome.by.empty() ? std::string("none")
+                                    : fmt::format("{}", fmt::join(outcome.by, ", ")));
       if (!outcome.missed.empty() && !outcome.equivalent) {
         fmt::print("{:<10} named, but not refuted by {}\n", "", fmt::join(outcome.missed, ", "));
       }
     }
-    fmt::print("\n{} defects, {} of them or of the equivalent forms not as they should be\n", faults,
-               holes);
+    fmt::print("\n{} defects, {} of them or of the equivalent forms not as they should be\n",
+               faults, holes);
   }
   return holes == 0 ? 0 : 1;
-}
-
-}  // namespace
-
-void add_defects(CLI::App& app, Action& action) {
-  struct State {
-    RunOptions run;
-    std::string json;
-  };
-  const auto state = std::make_shared<State>();
-  CLI::App* command = app.add_subcommand("defects", "each planted defect against the claims");
-  add_run_options(*command, state->run);
-  command->add_option("--json", state->json, "write the matrix as JSON; - is standard output");
-  command->callback([state, &action] {
-    action = [state] { return show_matrix(state->run, state->json); };
-  });
 }
 
 }  // namespace rootdk::cli

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <memory>
-
 namespace rootdk::cli {
 namespace {
 
@@ -34,7 +32,10 @@ void print_plan(const PlannedClaim& planned, const RunSettings& settings) {
   }
 }
 
-int explain(const std::string& id) {
+}  // namespace
+
+int execute(const ExplainCommand& command) {
+  const std::string& id = command.claim;
   const Claim* found = nullptr;
   for (const Claim& claim : all_claims()) {
     if (claim.id == id) found = &claim;
@@ -62,16 +63,6 @@ int explain(const std::string& id) {
   }
   fmt::print("\nrootdk run --filter '^{}$'\n", found->id);
   return 0;
-}
-
-}  // namespace
-
-void add_explain(CLI::App& app, Action& action) {
-  const auto id = std::make_shared<std::string>();
-  CLI::App* command =
-      app.add_subcommand("explain", "a claim's statement, derivation, plan and defects");
-  command->add_option("claim", *id, "id of the claim")->required();
-  command->callback([id, &action] { action = [id] { return explain(*id); }; });
 }
 
 }  // namespace rootdk::cli

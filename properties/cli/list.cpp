@@ -6,8 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <memory>
-#include <regex>
+#include <utility>
 
 namespace rootdk::cli {
 namespace {
@@ -32,7 +31,8 @@ Json schemes_json() {
   for (const SchemeFacts& scheme : all_schemes()) {
     Json parameters = Json::array();
     for (const SchemeParameter& parameter : scheme.parameters) parameters.push_back(parameter.name);
-    list.push_back({{"id", scheme.name}, {"statement", scheme.formula}, {"parameters", parameters}});
+    list.push_back(
+        {{"id", scheme.name}, {"statement", scheme.formula}, {"parameters", parameters}});
   }
   return list;
 }
@@ -60,60 +60,44 @@ Json defects_json() {
 Json subjects_json() {
   Json list = Json::array({{{"id", "library"}, {"statement", "the kernels of this library"}}});
   for (const Defect& defect : all_defects()) {
-    list.push_back({{"id", defect.id}, {"statement", "the library with a fault: " + defect.statement}});
+    list.push_back(
+        {{"id", defect.id}, {"statement", "the library with a fault: " + defect.statement}});
   }
   return list;
 }
 
+Json listed(const std::string& what) {
+  if (what == "claims") return claims_json();
+  if (what == "schemes") return schemes_json();
+  if (what == "initialisers") return initialisers_json();
+  if (what == "defects") return defects_json();
+  return subjects_json();
+}
+
+void print_table(const Json& list) {
+  std::size_t width = 0;
+  for (const Json& item : list) width = std::max(width, item["id"].get<std::string>().size());
+  for (const Json& item : list) {
+    fmt::print("{:<{}}  {}\n", item["id"].get<std::string>(), width,
+               item["statement"].get<std::string>());
+  }
+}
+
 }  // namespace
 
-void add_list(CLI::App& app, Action& action) {
-  struct State {
-    std::string what;
-    std::string filter;
-    bool json = false;
-  };
-  const auto state = std::make_shared<State>();
-  CLI::App* command = app.add_subcommand("list", "what there is");
-  command->add_option("what", state->what, "claims, schemes, initialisers, defects or subjects")
-      ->required()
-      ->check(CLI::IsMember({"claims", "schemes", "initialisers", "defects", "subjects"}));
-  command->add_option("--filter", state->filter, "only those whose id matches")->type_name("RE");
-  command->add_flag("--json", state->json, "as a JSON array");
-  command->callback([state, &action] {
-    action = [state] {
-      Json list = state->what == "claims"         ? claims_json()
-                  : state->what == "schemes"      ? schemes_json()
-                  : state->what == "initialisers" ? initialisers_json()
-                  : state->what == "defects"      ? defects_json()
-                                                  : subjects_json();
-      if (!state->filter.empty()) {
-        std::regex filter;
-        try {
-          filter = std::regex(state->filter);
-        } catch (const std::regex_error& error) {
-          throw Exit(kUsage, fmt::format("--filter '{}': {}", state->filter, error.what()));
-        }
-        Json kept = Json::array();
-        for (Json& item : list) {
-          if (std::regex_search(item["id"].get<std::string>(), filter)) kept.push_back(item);
-        }
-        list = std::move(kept);
-      }
-      if (state->json) {
-        fmt::print("{}\n", list.dump(2));
-      } else {
-        std::size_t width = 0;
-        for (const Json& item : list) width = std::max(width, item["id"].get<std::string>().size());
-        for (const Json& item : list) {
-          fmt::print("{:<{}}  {}\n", item["id"].get<std::string>(), width,
-                     item["statement"].get<std::string>());
-        }
-      }
-      if (list.empty()) throw Exit(kNothingSelected, "nothing matches");
-      return 0;
-    };
-  });
+int execute(const ListCommand& command) {
+  const auto kept = matcher(command.filter, "--filter");
+  Json list = Json::array();
+  for (Json& item : listed(command.what)) {
+    if (kept(item["id"].get<std::string>())) list.push_back(std::move(item));
+  }
+  if (command.json) {
+    fmt::print("{}\n", list.dump(2));
+  } else {
+    print_table(list);
+  }
+  if (list.empty()) throw Exit(kNothingSelected, "nothing matches");
+  return 0;
 }
 
 }  // namespace rootdk::cli

@@ -19,30 +19,6 @@ namespace rootdk::cli {
 
 std::atomic<bool> interrupted{false};
 
-void add_run_options(CLI::App& app, RunOptions& options) {
-  app.add_option("--filter", options.filter, "run the claims whose id matches, as a regular expression")
-      ->type_name("RE");
-  app.add_option("--exclude", options.exclude, "leave out the claims whose id matches")->type_name("RE");
-  app.add_option("--effort", options.effort, "quick, standard or deep: the smallest effect seen")
-      ->capture_default_str();
-  app.add_option("--seed", options.seed, "a number below 2^53, or random")->capture_default_str();
-  app.add_option("--alpha", options.alpha, "false-alarm probability of the whole run")
-      ->capture_default_str();
-  app.add_option("--jobs", options.jobs, "threads; 0 for one a core")->capture_default_str();
-  app.add_option("--subject", options.subject, "what is verified: library, or a planted defect")
-      ->type_name("NAME")
-      ->capture_default_str();
-  app.add_flag("--no-progress", options.no_progress, "no progress bar");
-}
-
-void add_console_options(CLI::App& app, ConsoleOptions& options) {
-  app.add_flag("-q,--quiet", options.quiet, "only what is not verified, and the summary");
-  app.add_flag("-v,--verbose", options.verbose, "every test of every configuration");
-  app.add_option("--color", options.color, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-}
-
 namespace {
 
 std::uint64_t seed_of(const std::string& text) {
@@ -57,14 +33,6 @@ std::uint64_t seed_of(const std::string& text) {
     throw Exit(kUsage, fmt::format("--seed {}: must be a number below 2^53, or random", text));
   }
   return seed;
-}
-
-std::regex expression(const std::string& text, const char* option) {
-  try {
-    return std::regex(text, std::regex::ECMAScript | std::regex::optimize);
-  } catch (const std::regex_error& error) {
-    throw Exit(kUsage, fmt::format("{} '{}': {}", option, text, error.what()));
-  }
 }
 
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -83,6 +51,18 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::function<bool(const std::string&)> matcher(const std::string& expression,
+                                                std::string_view option) {
+  if (expression.empty()) return [](const std::string&) { return true; };
+  try {
+    return [pattern = std::regex(expression)](const std::string& text) {
+      return std::regex_search(text, pattern);
+    };
+  } catch (const std::regex_error& error) {
+    throw Exit(kUsage, fmt::format("{} '{}': {}", option, expression, error.what()));
+  }
+}
+
 RunSettings settings_of(const RunOptions& options) {
   RunSettings settings;
   settings.seed = seed_of(options.seed);
@@ -100,12 +80,11 @@ RunSettings settings_of(const RunOptions& options) {
 }
 
 std::vector<const Claim*> selected(const RunOptions& options) {
-  const std::regex filter = expression(options.filter, "--filter");
-  const std::regex exclude = expression(options.exclude, "--exclude");
+  const auto kept = matcher(options.filter, "--filter");
+  const auto excluded = matcher(options.exclude, "--exclude");
   std::vector<const Claim*> result;
   for (const Claim& claim : all_claims()) {
-    if (!options.filter.empty() && !std::regex_search(claim.id, filter)) continue;
-    if (!options.exclude.empty() && std::regex_search(claim.id, exclude)) continue;
+    if (!kept(claim.id) || (!options.exclude.empty() && excluded(claim.id))) continue;
     result.push_back(&claim);
   }
   if (result.empty()) {
@@ -168,7 +147,8 @@ double now() {
 
 }  // namespace
 
-ProgressBar::ProgressBar(bool wanted) : enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(now()) {}
+ProgressBar::ProgressBar(bool wanted)
+    : enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(now()) {}
 
 ProgressBar::~ProgressBar() {
   if (enabled_ && shown_ > 0) fmt::print(stderr, "\r\x1b[K");

@@ -3,12 +3,12 @@
 #include <rootdk/properties/run.hpp>
 #include <rootdk/reports/console.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rootdk::cli {
@@ -42,9 +42,6 @@ struct ConsoleOptions {
   std::string color = "auto";
 };
 
-void add_run_options(CLI::App& app, RunOptions& options);
-void add_console_options(CLI::App& app, ConsoleOptions& options);
-
 /// @throws Exit with code 2 naming what is wrong
 RunSettings settings_of(const RunOptions& options);
 /// The claims that match, in order of id.
@@ -52,6 +49,12 @@ RunSettings settings_of(const RunOptions& options);
 /// @throws Exit with code 2 for a broken expression, 4 with "did you mean" if none matches
 std::vector<const Claim*> selected(const RunOptions& options);
 reports::ConsoleStyle style_of(const ConsoleOptions& options);
+
+/// Whether a name matches a regular expression, searched; the empty one matches all.
+///
+/// @throws Exit with code 2 for a broken expression, naming the option
+std::function<bool(const std::string&)> matcher(const std::string& expression,
+                                                std::string_view option);
 
 /// "… did you mean a, b?" for a name that does not exist; empty if nothing is near.
 std::string suggestion(const std::string& wrong, const std::vector<std::string>& names);

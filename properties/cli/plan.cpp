@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <thread>
 
 namespace rootdk::cli {
@@ -34,8 +33,8 @@ Prediction predict(const PlannedClaim& planned, const RunSettings& settings) {
   double seen = 0;
   const auto start = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < std::min<std::size_t>(3, probe[0].configurations.size()); ++i) {
-    for (const auto& record : evaluate(probe[0], probe[0].configurations[i], subject, quick,
-                                       interrupted)) {
+    for (const auto& record :
+         evaluate(probe[0], probe[0].configurations[i], subject, quick, interrupted)) {
       seen += record.nu_used;
     }
   }
@@ -44,7 +43,10 @@ Prediction predict(const PlannedClaim& planned, const RunSettings& settings) {
   return result;
 }
 
-int show_plan(const RunOptions& options) {
+}  // namespace
+
+int execute(const PlanCommand& command) {
+  const RunOptions& options = command.run;
   const RunSettings settings = settings_of(options);
   const std::vector<const Claim*> chosen = selected(options);
   stats::Ledger ledger(settings.alpha, settings.effort->slots);
@@ -73,22 +75,15 @@ int show_plan(const RunOptions& options) {
       settings.jobs > 0 ? static_cast<double>(settings.jobs)
                         : std::max(1.0, static_cast<double>(std::thread::hardware_concurrency()));
   fmt::print(
-      "\n{} claims; α {:.3g} = {:.3g} declared + {:.3g} reserved for confirming failures + {:.3g} in "
-      "unused slots ({} claims × {} configurations)\npredicted {:.3g} samples, about {:.1f} s on {} "
+      "\n{} claims; α {:.3g} = {:.3g} declared + {:.3g} reserved for confirming failures + {:.3g} "
+      "in "
+      "unused slots ({} claims × {} configurations)\npredicted {:.3g} samples, about {:.1f} s on "
+      "{} "
       "threads\n",
       planned.size(), ledger.alpha(), ledger.spent(), ledger.reserved(),
       ledger.alpha() - ledger.spent() - ledger.reserved(), ledger.slots().claims,
       ledger.slots().configurations, total.samples, total.seconds / threads, threads);
   return 0;
-}
-
-}  // namespace
-
-void add_plan(CLI::App& app, Action& action) {
-  const auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("plan", "the ledger and the predicted time");
-  add_run_options(*command, *options);
-  command->callback([options, &action] { action = [options] { return show_plan(*options); }; });
 }
 
 }  // namespace rootdk::cli

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace rootdk::cli {
 namespace {
@@ -13,20 +12,24 @@ const Claim& claim_of(const std::string& id) {
   for (const Claim& claim : all_claims()) {
     if (claim.id == id) return claim;
   }
-  throw Exit(kUsage, fmt::format("token: there is no claim '{}'{}", id, suggestion(id, claim_ids())));
+  throw Exit(kUsage,
+             fmt::format("token: there is no claim '{}'{}", id, suggestion(id, claim_ids())));
 }
 
-int replay(const std::string& text, const std::string& subject_name, const ConsoleOptions& console) {
-  Token token = parse_token(text);
-  if (!subject_name.empty()) token.subject = subject_name;
+}  // namespace
+
+int execute(const ReplayCommand& command) {
+  Token token = parse_token(command.token);
+  if (!command.subject.empty()) token.subject = command.subject;
   const Claim& claim = claim_of(token.claim);
-  RunOptions options{.effort = token.effort, .seed = std::to_string(token.seed), .alpha = token.alpha};
+  RunOptions options{
+      .effort = token.effort, .seed = std::to_string(token.seed), .alpha = token.alpha};
   const RunSettings settings = settings_of(options);
   const Configuration configuration = claim.domain.parse(token.configuration);
   const Subject subject = subject_named(token.subject);
   stats::Ledger ledger(settings.alpha, settings.effort->slots);
   const std::vector<PlannedClaim> planned = plan({&claim}, settings, ledger);
-  const reports::ConsoleStyle style = style_of(console);
+  const reports::ConsoleStyle style = style_of(command.console);
   fmt::print("{}\n", claim.statement);
   stats::Verdict worst = stats::Verdict::not_applicable;
   for (const reports::TestRecord& record :
@@ -44,24 +47,6 @@ int replay(const std::string& text, const std::string& subject_name, const Conso
     default:
       return 3;
   }
-}
-
-}  // namespace
-
-void add_replay(CLI::App& app, Action& action) {
-  struct State {
-    std::string token;
-    std::string subject;
-    ConsoleOptions console;
-  };
-  const auto state = std::make_shared<State>();
-  CLI::App* command = app.add_subcommand("replay", "one claim on one configuration again");
-  command->add_option("token", state->token, "as printed by a failure")->required();
-  command->add_option("--subject", state->subject, "another subject than the token's");
-  add_console_options(*command, state->console);
-  command->callback([state, &action] {
-    action = [state] { return replay(state->token, state->subject, state->console); };
-  });
 }
 
 }  // namespace rootdk::cli

@@ -7,14 +7,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <memory>
 
 namespace rootdk::cli {
 namespace {
-
-struct Outputs {
-  std::string json, junit, html;
-};
 
 /// A format, the path it was asked for, and its writer.
 struct Format {
@@ -26,13 +21,6 @@ constexpr std::array kFormats{
     Format{&Outputs::junit, reports::to_junit},
     Format{&Outputs::html, reports::to_html},
 };
-
-void add_outputs(CLI::App& app, Outputs& outputs) {
-  app.add_option("--json", outputs.json, "write the result as JSON; - is standard output")
-      ->type_name("F");
-  app.add_option("--junit", outputs.junit, "write JUnit XML")->type_name("F");
-  app.add_option("--html", outputs.html, "write the report as one page")->type_name("F");
-}
 
 void require_writable(const Outputs& outputs) {
   for (const Format& format : kFormats) {
@@ -61,74 +49,41 @@ Subject subject_of(const std::string& name) {
   } catch (const std::invalid_argument&) {
     std::vector<std::string> names = defect_ids();
     names.emplace_back("library");
-    throw Exit(kUsage, fmt::format("--subject {}: no such subject{}", name, suggestion(name, names)));
+    throw Exit(kUsage,
+               fmt::format("--subject {}: no such subject{}", name, suggestion(name, names)));
   }
-}
-
-int run_claims(const RunOptions& options, const ConsoleOptions& console, const Outputs& outputs,
-               bool strict) {
-  const RunSettings settings = settings_of(options);
-  const std::vector<const Claim*> chosen = selected(options);
-  const Subject subject = subject_of(options.subject);
-  require_writable(outputs);
-  reports::Result result;
-  {
-    ProgressBar bar(!options.no_progress);
-    result = run(chosen, subject, settings, [&](const Progress& p) { bar.show(p); }, interrupted);
-  }
-  if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
-  write(outputs, result);
-  if (!writes_to_stdout(outputs)) {
-    fmt::print("{}", reports::to_console(result, style_of(console)));
-  }
-  const int code = reports::exit_code(result);
-  return strict && code == 3 ? 1 : code;
 }
 
 }  // namespace
 
-void add_run(CLI::App& app, Action& action) {
-  struct State {
-    RunOptions run;
-    ConsoleOptions console;
-    Outputs outputs;
-    bool strict = false;
-  };
-  const auto state = std::make_shared<State>();
-  CLI::App* command = app.add_subcommand("run", "verify claims and report");
-  add_run_options(*command, state->run);
-  add_console_options(*command, state->console);
-  add_outputs(*command, state->outputs);
-  command->add_flag("--strict", state->strict, "inconclusive and broken count as refuted");
-  command->callback([state, &action] {
-    action = [state] {
-      return run_claims(state->run, state->console, state->outputs, state->strict);
-    };
-  });
+int execute(const RunCommand& command) {
+  const RunSettings settings = settings_of(command.run);
+  const std::vector<const Claim*> chosen = selected(command.run);
+  const Subject subject = subject_of(command.run.subject);
+  require_writable(command.outputs);
+  reports::Result result;
+  {
+    ProgressBar bar(!command.run.no_progress);
+    result = run(
+        chosen, subject, settings, [&](const Progress& p) { bar.show(p); }, interrupted);
+  }
+  if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
+  write(command.outputs, result);
+  if (!writes_to_stdout(command.outputs)) {
+    fmt::print("{}", reports::to_console(result, style_of(command.console)));
+  }
+  const int code = reports::exit_code(result);
+  return command.strict && code == 3 ? 1 : code;
 }
 
-void add_report(CLI::App& app, Action& action) {
-  struct State {
-    std::string input;
-    ConsoleOptions console;
-    Outputs outputs;
-  };
-  const auto state = std::make_shared<State>();
-  CLI::App* command = app.add_subcommand("report", "render a stored result again");
-  command->add_option("result", state->input, "what `run --json` wrote")->required();
-  add_console_options(*command, state->console);
-  add_outputs(*command, state->outputs);
-  command->callback([state, &action] {
-    action = [state] {
-      const reports::Result result = reports::from_json(reports::read_file(state->input));
-      require_writable(state->outputs);
-      write(state->outputs, result);
-      if (!writes_to_stdout(state->outputs)) {
-        fmt::print("{}", reports::to_console(result, style_of(state->console)));
-      }
-      return reports::exit_code(result);
-    };
-  });
+int execute(const ReportCommand& command) {
+  const reports::Result result = reports::from_json(reports::read_file(command.input));
+  require_writable(command.outputs);
+  write(command.outputs, result);
+  if (!writes_to_stdout(command.outputs)) {
+    fmt::print("{}", reports::to_console(result, style_of(command.console)));
+  }
+  return reports::exit_code(result);
 }
 
 }  // namespace rootdk::cli

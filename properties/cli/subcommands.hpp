@@ -2,22 +2,56 @@
 
 #include <rootdk/properties/cli/options.hpp>
 
-#include <CLI/CLI.hpp>
-
-#include <functional>
+#include <string>
 
 namespace rootdk::cli {
 
-// Each adds one subcommand; when it is chosen, `action` is set to what it does, which returns the
-// exit code.
-using Action = std::function<int()>;
+// Each subcommand as typed, and what it does; `execute` returns the exit code or throws Exit. Only
+// command.cpp knows how the command line is read.
 
-void add_run(CLI::App& app, Action& action);
-void add_list(CLI::App& app, Action& action);
-void add_explain(CLI::App& app, Action& action);
-void add_plan(CLI::App& app, Action& action);
-void add_replay(CLI::App& app, Action& action);
-void add_defects(CLI::App& app, Action& action);
-void add_report(CLI::App& app, Action& action);
+/// Files to write; an empty path is not asked for, "-" is standard output.
+struct Outputs {
+  std::string json, junit, html;
+};
+
+struct RunCommand {
+  RunOptions run;
+  ConsoleOptions console;
+  Outputs outputs;
+  bool strict = false;
+};
+struct ReportCommand {
+  std::string input;
+  ConsoleOptions console;
+  Outputs outputs;
+};
+struct ListCommand {
+  std::string what;
+  std::string filter;
+  bool json = false;
+};
+struct ExplainCommand {
+  std::string claim;
+};
+struct PlanCommand {
+  RunOptions run;
+};
+struct ReplayCommand {
+  std::string token;
+  std::string subject;
+  ConsoleOptions console;
+};
+struct DefectsCommand {
+  RunOptions run;
+  std::string json;
+};
+
+int execute(const RunCommand& command);
+int execute(const ReportCommand& command);
+int execute(const ListCommand& command);
+int execute(const ExplainCommand& command);
+int execute(const PlanCommand& command);
+int execute(const ReplayCommand& command);
+int execute(const DefectsCommand& command);
 
 }  // namespace rootdk::cli

@@ -90,9 +90,8 @@ void linear_gradient(const Attributes&, Tensors in, Tensors out) {
 
 template <class T>
 void softmax_forward(const Attributes&, Tensors in, Tensors out) {
-  for_each_matrix(in[0], [&](auto b, auto h) {
-    softmax<T>(view<T>(in[0], b, h), view<T>(out[0], b, h));
-  });
+  for_each_matrix(in[0],
+                  [&](auto b, auto h) { softmax<T>(view<T>(in[0], b, h), view<T>(out[0], b, h)); });
 }
 
 template <class T>
@@ -111,8 +110,8 @@ void rms_norm_forward(const Attributes& a, Tensors in, Tensors out) {
 
 template <class T>
 void rms_norm_gradient(const Attributes& a, Tensors in, Tensors out) {
-  rms_norm_backward<T>(view<T>(in[0]), vector<T>(in, 1), a.epsilon, view<T>(in[2]),
-                       view<T>(out[0]), vector<T>(out, 1));
+  rms_norm_backward<T>(view<T>(in[0]), vector<T>(in, 1), a.epsilon, view<T>(in[2]), view<T>(out[0]),
+                       vector<T>(out, 1));
 }
 
 template <class T>

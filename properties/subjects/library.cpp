@@ -60,9 +60,8 @@ Kernel in_float(Kernel kernel) {
     copies.reserve(in.size() + out.size());
     for (const Tensor& tensor : in) {
       wide_in.push_back(copies.emplace_back(tensor).tensor);
-      for_each_pair(tensor, wide_in.back(), [](auto& low, float& wide) {
-        wide = static_cast<float>(low);
-      });
+      for_each_pair(tensor, wide_in.back(),
+                    [](auto& low, float& wide) { wide = static_cast<float>(low); });
     }
     for (const Tensor& tensor : out) wide_out.push_back(copies.emplace_back(tensor).tensor);
     kernel(attributes, wide_in, wide_out);

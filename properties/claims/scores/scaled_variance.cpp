@@ -29,8 +29,14 @@ Claims claim() {
       .latex = R"(\operatorname{Var}(q\cdot k/\sqrt{d_k}) = 1)",
       .source = "section “The effect of dividing by √d_k”",
       .method = "L: tr(Sᵀ(QQᵀ)⁻¹S) ~ χ²(nm)",
-      .domain = Domain().integer("d_k", 1, 256).integer("n", 1, 32).integer("m", 1, 32).valid(
-          "n ≤ d_k", [](Configuration& c) { c.set("n", std::min(c.integer("n"), c.integer("d_k"))); }),
+      .domain = Domain()
+                    .integer("d_k", 1, 256)
+                    .integer("n", 1, 32)
+                    .integer("m", 1, 32)
+                    .valid("n ≤ d_k",
+                           [](Configuration& c) {
+                             c.set("n", std::min(c.integer("n"), c.integer("d_k")));
+                           }),
       .needs = {{"scores"}},
       .checks = {{.name = "variance", .law = stats::scale()}},
       .sample = sample,
