@@ -5,10 +5,13 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace rootdk {
 namespace {
@@ -104,14 +107,30 @@ int fail(int code, std::string_view line) {
   return code;
 }
 
+/// A first word that is no subcommand, as a message; CLI11 would only say that one is required.
+std::string unknown_subcommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return {};
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(sub->get_name());
+  }
+  if (std::ranges::find(names, argv[1]) != names.end()) return {};
+  return fmt::format("there is no command '{}'{}", argv[1], suggestion(argv[1], names));
+}
+
 }  // namespace
 
 int command(int argc, char** argv) {
   CLI::App app("Verification of attention scaling, initialisation and their gradients.", "rootdk");
   app.set_version_flag("--version", std::string("rootdk ") + kVersion);
   app.require_subcommand(1);
+  // A script may append an option to override an earlier one.
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   Action action;
   add_subcommands(app, action);
+  if (const std::string wrong = unknown_subcommand(app, argc, argv); !wrong.empty()) {
+    return fail(kUsage, wrong);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
