@@ -29,6 +29,9 @@ foreach(area ${areas})
     COMMAND rootdk run --effort quick --filter "^${area}\\." --no-progress --quiet)
 endforeach()
 
+# Declared against measured error rates of every family of tests.
+add_test(NAME calibration COMMAND rootdk calibrate)
+
 # A project outside the tree, built from an installed prefix.
 add_test(NAME package.consumer
   COMMAND ${CMAKE_COMMAND}

@@ -92,6 +92,13 @@ void add_subcommands(CLI::App& app, Action& action) {
                                        "write the matrix as JSON; - is standard output")
                             ->type_name("F");
                       });
+  add<CalibrateCommand>(
+      app, action, "calibrate", "declared against measured error rates",
+      [](CLI::App& sub, CalibrateCommand& c) {
+        sub.add_option("--seed", c.seed, "a number below 2^53, or random")->capture_default_str();
+        sub.add_option("--json", c.json, "write the rates as JSON; - is standard output")
+            ->type_name("F");
+      });
   add<ReportCommand>(app, action, "report", "render a stored result again",
                      [](CLI::App& sub, ReportCommand& c) {
                        sub.add_option("result", c.input, "what `run --json` wrote")->required();

@@ -45,6 +45,10 @@ struct DefectsCommand {
   RunOptions run;
   std::string json;
 };
+struct CalibrateCommand {
+  std::string seed = "1";
+  std::string json;
+};
 
 int execute(const RunCommand& command);
 int execute(const ReportCommand& command);
@@ -53,5 +57,6 @@ int execute(const ExplainCommand& command);
 int execute(const PlanCommand& command);
 int execute(const ReplayCommand& command);
 int execute(const DefectsCommand& command);
+int execute(const CalibrateCommand& command);
 
 }  // namespace rootdk::cli
