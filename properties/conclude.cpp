@@ -15,7 +15,7 @@ using reports::ControlRecord;
 using reports::TestRecord;
 using stats::Verdict;
 
-using Records = std::vector<std::vector<TestRecord>>;  // [configuration][check]
+using ClaimRecords = std::vector<std::vector<TestRecord>>;  // [configuration][check]
 
 // A control must be seen in every run of a lifetime: its own miss rate is far below the tests'.
 constexpr double kControlMiss = 1e-12;
@@ -31,7 +31,7 @@ bool was_run(const TestRecord& record) {
 
 /// The first looks of all configurations together. Later looks stop early when the estimate is
 /// good, which would bias their sum; the first look's size is fixed before anything is drawn.
-stats::Evidence first_looks(const Records& records, std::size_t check) {
+stats::Evidence first_looks(const ClaimRecords& records, std::size_t check) {
   stats::Evidence sum;
   for (const auto& configuration : records) {
     if (!was_run(configuration[check])) continue;
@@ -92,7 +92,8 @@ stats::Law pooled_law(const PlannedClaim& claim, const Check& check) {
 /// sum of independent values of known mean and variance; its own skewness at ν ≥ 1000 and a sum of
 /// many is below 1e-3 and is charged by the law `moment`.
 stats::Evidence slope_evidence(const PlannedClaim& claim, const SlopeCheck& slope,
-                               const Records& records, const std::string& group, double& expected) {
+                               const ClaimRecords& records, const std::string& group,
+                               double& expected) {
   struct Point {
     double x, y, variance;
   };
@@ -127,7 +128,7 @@ stats::Evidence slope_evidence(const PlannedClaim& claim, const SlopeCheck& slop
   return {.nu = sxx, .x = sxy - expected * sxx, .values = {}};
 }
 
-std::vector<TestRecord> pooled_tests(const PlannedClaim& claim, const Records& records,
+std::vector<TestRecord> pooled_tests(const PlannedClaim& claim, const ClaimRecords& records,
                                      const RunSettings& settings) {
   std::vector<TestRecord> result;
   for (std::size_t k = 0; k < claim.checks.size(); ++k) {
@@ -161,7 +162,7 @@ std::vector<TestRecord> pooled_tests(const PlannedClaim& claim, const Records& r
 }
 
 /// Would the claim's own evidence, with an effect planted in it, be refuted?
-void planted_effects(const PlannedClaim& claim, const Records& records,
+void planted_effects(const PlannedClaim& claim, const ClaimRecords& records,
                      std::vector<ControlRecord>& controls) {
   for (std::size_t k = 0; k < claim.checks.size(); ++k) {
     const PlannedCheck& planned = claim.checks[k];
@@ -213,7 +214,7 @@ ControlRecord planted_defect(const PlannedClaim& claim, const std::string& id,
 
 /// A failing configuration is confirmed on fresh data, then made as simple as it still fails; each
 /// candidate is judged by the confirming test alone, at its own share of the reserve.
-std::optional<TestRecord> minimal_failure(const PlannedClaim& claim, const Records& records,
+std::optional<TestRecord> minimal_failure(const PlannedClaim& claim, const ClaimRecords& records,
                                           const Subject& subject, const RunSettings& settings,
                                           const std::atomic<bool>& stop) {
   const Configuration* failing = nullptr;
@@ -273,7 +274,7 @@ void decide_verdict(ClaimRecord& record) {
 
 }  // namespace
 
-ClaimRecord conclude(const PlannedClaim& planned, Records records, const Subject& subject,
+ClaimRecord conclude(const PlannedClaim& planned, ClaimRecords records, const Subject& subject,
                      const RunSettings& settings, const std::atomic<bool>& stop) {
   const Claim& claim = *planned.claim;
   ClaimRecord result{.id = claim.id,

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <optional>
@@ -248,7 +249,12 @@ class Evaluation {
 std::vector<TestRecord> evaluate(const PlannedClaim& claim, const Configuration& configuration,
                                  const Subject& subject, const RunSettings& settings,
                                  const std::atomic<bool>& stop, std::uint64_t first_block) {
-  return Evaluation(claim, configuration, subject, settings).finish(stop, first_block);
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<TestRecord> records =
+      Evaluation(claim, configuration, subject, settings).finish(stop, first_block);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  if (!records.empty()) records.front().wall_s = spent.count();
+  return records;
 }
 
 }  // namespace rootdk

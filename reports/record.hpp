@@ -40,6 +40,7 @@ struct TestRecord {
   double tolerance_u = 0;  ///< bound: its tolerance
   std::string where;       ///< bound: the place of the largest error, both values
   std::string replay;      ///< token for `rootdk replay`
+  double wall_s = 0;       ///< time of the configuration, booked on its first check; not stored
 };
 
 /// A check that the claim can fail: its own evidence with a planted effect, or a defect.
