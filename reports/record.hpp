@@ -115,6 +115,20 @@ struct Result {
   std::vector<ClaimRecord> claims;
 };
 
+/// What one of several processes found: the tests of its share of the (claim, configuration) pairs.
+struct Part {
+  struct Pair {
+    std::string claim;
+    std::int64_t configuration = 0;  ///< its number within the claim
+    std::vector<TestRecord> tests;
+  };
+  RunRecord run;
+  std::int64_t index = 0;           ///< of the share, from 0
+  std::int64_t count = 1;           ///< number of shares
+  std::vector<std::string> claims;  ///< ids of all claims of the run
+  std::vector<Pair> pairs;
+};
+
 /// Number of claims with that verdict.
 std::size_t count(const Result& result, Verdict verdict);
 

@@ -65,7 +65,17 @@ void add_subcommands(CLI::App& app, Action& action) {
     add_console_options(sub, c.console);
     add_outputs(sub, c.outputs);
     sub.add_flag("--strict", c.strict, "inconclusive and broken count as refuted");
+    sub.add_option("--shard", c.shard, "run the i-th of n shares and write it with --json")
+        ->type_name("i/n");
   });
+  add<MergeCommand>(app, action, "merge", "shares into one result",
+                    [](CLI::App& sub, MergeCommand& c) {
+                      sub.add_option("parts", c.parts, "what `run --shard` wrote, all of them")
+                          ->required()
+                          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+                      add_console_options(sub, c.console);
+                      add_outputs(sub, c.outputs);
+                    });
   add<ListCommand>(app, action, "list", "what there is", [](CLI::App& sub, ListCommand& c) {
     sub.add_option("what", c.what, "claims, schemes, initialisers, defects or subjects")
         ->required()

@@ -170,6 +170,24 @@ TEST_F(Command, GivesTheSameNumbersForAnyNumberOfThreads) {
   EXPECT_EQ(comparable(path("1.json")), comparable(path("5.json")));
 }
 
+TEST_F(Command, MergesSharesIntoTheResultOfOneProcess) {
+  const std::string run = "run --effort quick --filter '^(scores|linear)\\.' --json ";
+  ASSERT_EQ(rootdk(run + path("one.json")).code, 0);
+  for (const char* i : {"1", "2", "3"}) {
+    const std::string part = path(std::string("part") + i + ".json");
+    ASSERT_EQ(rootdk(run + part + " --shard " + i + "/3").code, 0);
+  }
+  const std::string merge =
+      "merge " + path("part3.json") + " " + path("part1.json") + " " + path("part2.json");
+  ASSERT_EQ(rootdk(merge + " --json " + path("merged.json")).code, 0);
+  EXPECT_EQ(comparable(path("merged.json")), comparable(path("one.json")));
+  expect_refused(rootdk("merge " + path("part1.json") + " " + path("part2.json")), 2,
+                 "share 3 of 3 is missing");
+  expect_refused(rootdk("merge " + path("part1.json") + " " + path("part1.json")), 2, "twice");
+  expect_refused(rootdk("merge " + path("one.json")), 2, "rootdk/result/1");
+  expect_refused(rootdk(run + path("x.json") + " --shard 4/3"), 2, "4/3");
+}
+
 TEST_F(Command, ChangesNoNumberOfTheClaimsThatAFilterKeeps) {
   rootdk("run --effort quick --filter '^scores\\.' --json " + path("all.json"));
   rootdk(std::string(kOne) + "--json " + path("one.json"));
