@@ -29,6 +29,14 @@ foreach(area ${areas})
     COMMAND rootdk run --effort quick --filter "^${area}\\." --no-progress --quiet)
 endforeach()
 
+# Each configuration that once failed.
+foreach(regression ${ROOTDK_REGRESSIONS})
+  string(REPLACE "|" ";" regression "${regression}")
+  list(POP_FRONT regression name)
+  add_test(NAME regressions.${name} COMMAND rootdk replay
+    "${regression}:seed=1,effort=standard,alpha=1e-06,subject=library")
+endforeach()
+
 # Declared against measured error rates of every family of tests.
 add_test(NAME calibration COMMAND rootdk calibrate)
 

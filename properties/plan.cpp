@@ -27,11 +27,21 @@ stats::Law law_of(const Check& check, const Configuration& configuration) {
 
 bool is_statistical(const Check& check) { return check.law.kind != stats::LawKind::bound; }
 
+/// What once failed, then what this seed draws.
+std::vector<Configuration> configurations_of(const Claim& claim, const RunSettings& settings) {
+  std::vector<Configuration> result;
+  for (const std::string& text : claim.regressions) result.push_back(claim.domain.parse(text));
+  for (Configuration& drawn : draw_configurations(claim.domain, settings.effort->configurations,
+                                                  hash(claim.id) ^ settings.seed)) {
+    if (std::ranges::find(result, drawn) == result.end()) result.push_back(std::move(drawn));
+  }
+  return result;
+}
+
 PlannedClaim plan_claim(const Claim& claim, const RunSettings& settings,
                         const stats::Ledger& ledger) {
   PlannedClaim planned{.claim = &claim, .configurations = {}, .checks = {}};
-  planned.configurations = draw_configurations(claim.domain, settings.effort->configurations,
-                                               hash(claim.id) ^ settings.seed);
+  planned.configurations = configurations_of(claim, settings);
   const auto tests = static_cast<std::size_t>(std::ranges::count_if(claim.checks, is_statistical));
   const auto pooled = claim.slopes.size() +
                       static_cast<std::size_t>(std::ranges::count_if(
