@@ -1,4 +1,5 @@
 #include <rootdk/properties/cli/command.hpp>
+#include <rootdk/properties/cli/ranks.hpp>
 #include <rootdk/properties/cli/subcommands.hpp>
 #include <rootdk/version.hpp>
 
@@ -120,7 +121,8 @@ void add_subcommands(CLI::App& app, Action& action) {
 void on_signal(int) { interrupted = true; }
 
 int fail(int code, std::string_view line) {
-  fmt::print(stderr, "rootdk: {}\n", line);
+  // Under mpirun all ranks meet the same mistake; one of them says it.
+  if (Ranks::rank() == 0) fmt::print(stderr, "rootdk: {}\n", line);
   return code;
 }
 
@@ -143,6 +145,7 @@ int command(int argc, char** argv) {
   app.require_subcommand(1);
   // A script may append an option to override an earlier one.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  const Ranks ranks(argc, argv);
   Action action;
   add_subcommands(app, action);
   if (const std::string wrong = unknown_subcommand(app, argc, argv); !wrong.empty()) {

@@ -1,3 +1,4 @@
+#include <rootdk/properties/cli/ranks.hpp>
 #include <rootdk/properties/cli/subcommands.hpp>
 #include <rootdk/reports/html.hpp>
 #include <rootdk/reports/json.hpp>
@@ -67,6 +68,7 @@ int finish(const Outputs& outputs, const ConsoleOptions& console, bool strict,
 
 int execute(const RunCommand& command) {
   if (!command.shard.empty()) return run_share(command);
+  if (Ranks::size() > 1) return run_ranks(command);
   const RunSettings settings = settings_of(command.run);
   const std::vector<const Claim*> chosen = selected(command.run);
   const Subject subject = subject_of(command.run.subject);

@@ -1,3 +1,4 @@
+#include <rootdk/properties/cli/ranks.hpp>
 #include <rootdk/properties/cli/subcommands.hpp>
 #include <rootdk/properties/shares.hpp>
 #include <rootdk/reports/json.hpp>
@@ -6,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <chrono>
+#include <utility>
 
 namespace rootdk::cli {
 
@@ -43,6 +46,35 @@ int run_share(const RunCommand& command) {
   if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
   reports::write_file(command.outputs.json, reports::to_json(to_part(prepared, records, share)));
   return 0;
+}
+
+int run_ranks(const RunCommand& command) {
+  RunSettings settings = settings_of(command.run);
+  // A rank is a core already, unless the user says otherwise.
+  if (settings.jobs == 0) settings.jobs = 1;
+  const std::vector<const Claim*> chosen = selected(command.run);
+  const Subject subject = subject_of(command.run.subject);
+  const bool first = Ranks::rank() == 0;
+  if (first) require_writable(command.outputs);
+  const auto start = std::chrono::steady_clock::now();
+  PreparedRun prepared = prepare(chosen, subject, settings);
+  const Share share{.index = static_cast<std::size_t>(Ranks::rank()),
+                    .count = static_cast<std::size_t>(Ranks::size())};
+  ProgressBar bar(first && !command.run.no_progress);
+  const auto show = [&](const Progress& p) { bar.show(p); };
+  const Records records = evaluate_share(prepared, subject, share, show, interrupted);
+  const std::vector<std::string> texts =
+      Ranks::gather(reports::to_json(to_part(prepared, records, share)));
+  if (!first) return interrupted ? kInterrupted : 0;
+  std::vector<reports::Part> parts;
+  for (const std::string& text : texts) parts.push_back(reports::part_from_json(text));
+  Records all = gather(prepared, parts);
+  prepared.result.run.jobs = Ranks::size() * static_cast<std::int64_t>(prepared.jobs);
+  reports::Result result =
+      conclude_all(std::move(prepared), std::move(all), subject, show, interrupted);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  result.run.wall_s = spent.count();
+  return finish(command.outputs, command.console, command.strict, result);
 }
 
 int execute(const MergeCommand& command) {

@@ -80,5 +80,7 @@ int finish(const Outputs& outputs, const ConsoleOptions& console, bool strict,
            const reports::Result& result);
 /// Runs a share and writes its part.
 int run_share(const RunCommand& command);
+/// Runs a share in each rank of mpirun; rank 0 concludes, writes and prints.
+int run_ranks(const RunCommand& command);
 
 }  // namespace rootdk::cli
