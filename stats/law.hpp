@@ -9,15 +9,15 @@ namespace rootdk::stats {
 /// The laws that evidence may follow when a claim holds. `effect` is the size of a defect in the
 /// law's own unit, 0 when the claim holds.
 ///
-/// | kind       | evidence (ν, x)                         | law with effect e |
-/// |------------|-----------------------------------------|----------------------------------------|
-/// | scale      | degrees of freedom, Σ (value/σ₀)²       | x/(1 + e) ~ χ²(ν) | | location   |
-/// count, Σ standardised values            | x ~ N(νe, ν)                           | | moment |
-/// count, Σ standardised values            | the same, asymptotically; see `moment` | | proportion
-/// | trials, successes                       | x ~ Bin(ν, p₀ + e·unit)                | | extreme
-/// | count, max of F(value)                  | P(x ≤ t) = (t/(1 + e))^ν               | | shape |
-/// count, sup |F_n − F|                    | DKW: P(x > t) ≤ 2 exp(−2νt²)           | | bound |
-/// comparisons, max of error/tolerance     | x ≤ 1, no chance involved              |
+/// | kind       | evidence (ν, x)                     | law with effect e               |
+/// |------------|-------------------------------------|---------------------------------|
+/// | scale      | degrees of freedom, Σ (value/σ₀)²   | x/(1 + e) ~ χ²(ν)               |
+/// | location   | count, Σ standardised values        | x ~ N(νe, ν)                    |
+/// | moment     | count, Σ standardised values        | the same, asymptotically        |
+/// | proportion | trials, successes                   | x ~ Bin(ν, p₀ + e·unit)         |
+/// | extreme    | count, max of F(value)              | P(x ≤ t) = (t/(1 + e))^ν        |
+/// | shape      | count, sup |F_n − F|                | DKW: P(x > t) ≤ 2 exp(−2νt²)    |
+/// | bound      | comparisons, max of error/tolerance | x ≤ 1, no chance involved       |
 enum class LawKind : std::uint8_t { scale, location, moment, proportion, extreme, shape, bound };
 
 struct Law {
