@@ -74,18 +74,6 @@ TestRecord judge_pooled(std::string_view check, const stats::Law& law,
 /// A scale is relative to the claim, 1 when it holds; a mean is in standard deviations, 0.
 double neutral(const stats::Law& law) { return law.kind == stats::LawKind::scale ? 1 : 0; }
 
-/// The law of the sum: for known moments the worst of the configurations' cumulants.
-stats::Law pooled_law(const PlannedClaim& claim, const Check& check) {
-  stats::Law law = check.law;
-  if (!check.law_at) return law;
-  for (const Configuration& at : claim.configurations) {
-    const stats::Law here = check.law_at(at);
-    law.skewness = std::max(law.skewness, std::abs(here.skewness));
-    law.excess = std::max(law.excess, std::abs(here.excess));
-  }
-  return law;
-}
-
 /// Least-squares slope of log estimates of one group against log x.
 ///
 /// log(X/ν) of X ~ χ²(ν) has mean ψ(ν/2) − ln(ν/2) and variance ψ′(ν/2), so the slope is a weighted
@@ -135,7 +123,7 @@ std::vector<TestRecord> pooled_tests(const PlannedClaim& claim, const ClaimRecor
     const PlannedCheck& planned = claim.checks[k];
     const stats::Evidence evidence = first_looks(records, k);
     if (planned.alpha_pooled == 0 || evidence.nu == 0) continue;
-    const stats::Law law = pooled_law(claim, *planned.check);
+    const stats::Law law = pooled_law(*planned.check, claim.configurations);
     result.push_back(judge_pooled(planned.check->name, law, evidence,
                                   {.alpha = planned.alpha_pooled,
                                    .beta = settings.beta,
@@ -168,7 +156,7 @@ void planted_effects(const PlannedClaim& claim, const ClaimRecords& records,
     const PlannedCheck& planned = claim.checks[k];
     stats::Evidence evidence = first_looks(records, k);
     if (planned.alpha_pooled == 0 || evidence.nu == 0) continue;
-    const stats::Law law = pooled_law(claim, *planned.check);
+    const stats::Law law = pooled_law(*planned.check, claim.configurations);
     const double effect =
         stats::smallest_effect(law, evidence.nu, planned.alpha_pooled, kControlMiss) +
         planned.check->bias;

@@ -55,10 +55,11 @@ PlannedClaim plan_claim(const Claim& claim, const RunSettings& settings,
     if (stats::poolable(check.law)) {
       plan.alpha_pooled = ledger.pooled_share(pooled);
       plan.delta_pooled = settings.effort->delta_pooled * check.delta_factor;
-      const double nu = stats::samples(check.law, {.alpha = plan.alpha_pooled,
-                                                   .beta = settings.beta,
-                                                   .delta = plan.delta_pooled,
-                                                   .bias = check.bias});
+      const double nu =
+          stats::samples(pooled_law(check, planned.configurations), {.alpha = plan.alpha_pooled,
+                                                                     .beta = settings.beta,
+                                                                     .delta = plan.delta_pooled,
+                                                                     .bias = check.bias});
       plan.nu_first = std::ceil(nu / static_cast<double>(planned.configurations.size()));
     }
     planned.checks.push_back(plan);
@@ -94,6 +95,17 @@ std::vector<PlannedClaim> plan(const std::vector<const Claim*>& claims, const Ru
     result.push_back(std::move(planned));
   }
   return result;
+}
+
+stats::Law pooled_law(const Check& check, std::span<const Configuration> configurations) {
+  stats::Law law = check.law;
+  if (!check.law_at) return law;
+  for (const Configuration& at : configurations) {
+    const stats::Law here = check.law_at(at);
+    law.skewness = std::max(law.skewness, std::abs(here.skewness));
+    law.excess = std::max(law.excess, std::abs(here.excess));
+  }
+  return law;
 }
 
 const stats::Plan& look_plan(const PlannedClaim& claim, std::size_t check,

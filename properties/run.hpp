@@ -60,6 +60,10 @@ struct PlannedClaim {
 std::vector<PlannedClaim> plan(const std::vector<const Claim*>& claims, const RunSettings& settings,
                                stats::Ledger& ledger);
 
+/// The law of a check's evidence summed over configurations: for known moments the worst of their
+/// cumulants, in the plan as in the verdict.
+stats::Law pooled_law(const Check& check, std::span<const Configuration> configurations);
+
 /// The plan of one check in one configuration; the same for all checks of the same budget.
 const stats::Plan& look_plan(const PlannedClaim& claim, std::size_t check,
                              const Configuration& configuration, const RunSettings& settings);

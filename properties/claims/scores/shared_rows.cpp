@@ -1,0 +1,182 @@
+#include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/enumerate.hpp>
+#include <rootdk/stats/moments.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rootdk::claims::scores::shared_rows {
+namespace {
+
+/// T [vectors of q, vectors of k]: every score of two small laws, and their variances and d.
+struct AllScores {
+  std::vector<double> t;
+  std::int64_t queries, keys, d, of_q, of_k;
+
+  double at(std::int64_t i, std::int64_t j) const {
+    return t[static_cast<std::size_t>(i * keys + j)];
+  }
+  /// σ⁴ (d² + d(κ − 1)); a law of s signs has variance s and kurtosis s.
+  double paired_squares(std::int64_t kurtosis) const {
+    return static_cast<double>(of_q * of_q * of_k * of_k * (d * d + d * (kurtosis - 1)));
+  }
+};
+
+AllScores all_scores(Block& block, std::int64_t d) {
+  const std::int64_t of_q = block.integer("signs_q");
+  const std::int64_t of_k = block.integer("signs_k");
+  const Tensor q = every_vector(block, d, of_q);
+  const Tensor k = every_vector(block, d, of_k);
+  const Tensor s = block.matrix(q.rows(), k.rows());
+  block.forward("scores", {.scheme = "none"}, {q, k}, {s});
+  const auto values = block.values(s);
+  return {{values.begin(), values.end()}, q.rows(), k.rows(), d, of_q, of_k};
+}
+
+/// E S_ij S_il = 0 and E S_ij² S_il² = σ⁴(d² + d(κq − 1)), where i shares its query: given the
+/// query two keys are independent, so the pair's mean is a square of a mean over keys. All in
+/// integers.
+void pairs(Block& block, const AllScores& all) {
+  double product = 0;
+  double squares = 0;
+  for (std::int64_t i = 0; i < all.queries; ++i) {
+    double sum = 0;
+    double square = 0;
+    for (std::int64_t j = 0; j < all.keys; ++j) {
+      sum += all.at(i, j);
+      square += all.at(i, j) * all.at(i, j);
+    }
+    product += sum * sum;
+    squares += square * square;
+  }
+  const auto count = static_cast<double>(all.queries * all.keys * all.keys);
+  block.holds("uncorrelated", product == 0, "E S_ij S_il");
+  block.holds("covariance", squares == count * all.paired_squares(all.of_q), "E S_ij² S_il²");
+}
+
+AllScores transposed(const AllScores& all) {
+  AllScores result{all.t, all.keys, all.queries, all.d, all.of_k, all.of_q};
+  for (std::int64_t i = 0; i < all.queries; ++i) {
+    for (std::int64_t j = 0; j < all.keys; ++j) {
+      result.t[static_cast<std::size_t>(j * all.queries + i)] = all.at(i, j);
+    }
+  }
+  return result;
+}
+
+/// Var of the mean of S² over 2 × 2 scores, from every choice of two queries and two keys.
+void two_by_two(Block& block) {
+  const AllScores all = all_scores(block, std::min<std::int64_t>(block.integer("d_k"), 2));
+  double squares = 0;  // Σ (4 mean S²)²
+  for (std::int64_t a = 0; a < all.queries; ++a) {
+    for (std::int64_t b = 0; b < all.queries; ++b) {
+      for (std::int64_t i = 0; i < all.keys; ++i) {
+        const double left = all.at(a, i) * all.at(a, i) + all.at(b, i) * all.at(b, i);
+        for (std::int64_t j = 0; j < all.keys; ++j) {
+          const double sum = left + all.at(a, j) * all.at(a, j) + all.at(b, j) * all.at(b, j);
+          squares += sum * sum;
+        }
+      }
+    }
+  }
+  // nm Var(mean S²)/σ⁴ = 2d² − 3d + dκqκk + (m−1)d(κq−1) + (n−1)d(κk−1), n = m = 2; E S² = σ²d.
+  const std::int64_t variance = 2 * all.d * all.d - 3 * all.d + all.d * all.of_q * all.of_k +
+                                all.d * (all.of_q - 1) + all.d * (all.of_k - 1);
+  const std::int64_t sigma4 = all.of_q * all.of_q * all.of_k * all.of_k;
+  const std::int64_t expected = sigma4 * (4 * variance + 16 * all.d * all.d);
+  const auto count = static_cast<double>(all.queries * all.queries * all.keys * all.keys);
+  block.holds("variance, 2 × 2", squares == count * static_cast<double>(expected),
+              "Var of the mean of S²");
+}
+
+/// (X − 1)², X the mean of S²/d_k over m normal scores of one query: X is a product of independent
+/// χ²(d)/d and χ²(m)/m, of mean 1.
+stats::Cumulants squared_error(const Configuration& at) {
+  const auto chi_squared = [](double nu) {
+    stats::Moments result{};
+    double moment = 1;
+    for (std::size_t k = 0; k < result.size(); ++k) {
+      result[k] = moment;
+      moment *= (nu + 2 * static_cast<double>(k)) / nu;
+    }
+    return result;
+  };
+  return stats::squared_deviation(
+      stats::product(chi_squared(static_cast<double>(at.integer("d_k"))),
+                     chi_squared(static_cast<double>(at.integer("m")))));
+}
+
+void sample(Block& block) {
+  if (block.first()) {
+    const AllScores all = all_scores(block, std::min<std::int64_t>(block.integer("d_k"), 3));
+    pairs(block, all);
+    pairs(block, transposed(all));
+    two_by_two(block);
+  }
+  constexpr std::int64_t draws = 32;
+  const std::int64_t d = block.integer("d_k");
+  const std::int64_t m = block.integer("m");
+  const bool query_shared = block.text("shared") == "query";
+  const Tensor shared = block.normal("shared", {1, draws, 1, d});
+  const Tensor others = block.normal("others", {1, draws, m, d});
+  const stats::Cumulants error = squared_error(block.configuration());
+  std::vector<double> values;
+  for (std::int64_t t = 0; t < draws; ++t) {
+    const Tensor one = matrix(shared, 0, t);
+    const Tensor many = matrix(others, 0, t);
+    const Tensor s = query_shared ? block.matrix(1, m) : block.matrix(m, 1);
+    block.forward("scores", {.scheme = "none"},
+                  {query_shared ? one : many, query_shared ? many : one}, {s});
+    double sum = 0;
+    for (const double v : block.values(s)) sum += v * v;
+    const double deviation = sum / static_cast<double>(m * d) - 1;
+    values.push_back((deviation * deviation - error.mean) / error.sd);
+  }
+  block.standardised("variance, sampled", {values});
+}
+
+}  // namespace
+
+Claims claim() {
+  return Claim{
+      .id = {},
+      .statement =
+          "The entries of one S are uncorrelated but dependent: a χ² test that takes the n·m "
+          "entries for independent has its variance wrong by the factor 1 + (n+m+1)/d_k",
+      .latex = R"(\operatorname{Cov}(S_{ij}^2, S_{il}^2) = d_k(\kappa_q - 1),\qquad
+\operatorname{Var}\,\overline{S^2} = \frac{2d_k^2 - 3d_k + d_k\kappa_q\kappa_k + (m-1)d_k(\kappa_q-1) + (n-1)d_k(\kappa_k-1)}{nm})",
+      .source = "section “Deriving the variance of the dot product”, which treats one entry",
+      .premise = "entries of Q and K independent, mean 0, variance 1; κ their kurtosis",
+      .derivation =
+          "Two entries of a row share the query's length: given it their squares both have mean "
+          "‖q‖², so they covary by Var‖q‖² = d_k(κq − 1); likewise in a column. Added over n·m "
+          "entries, for κ = 3, this gives (2/nm)(1 + (n+m+1)/d_k) instead of 2/nm: 3 times as "
+          "much for 64 × 64 scores of width 64.",
+      .method =
+          "E: every query and key of two- and three-point laws; M: one query, m normal keys (or "
+          "one "
+          "key, m queries), where the factor is 1 + (m+2)/d_k",
+      .domain = Domain()
+                    .choice("shared", {"query", "key"})
+                    .integer("signs_q", 1, 2)
+                    .integer("signs_k", 1, 2)
+                    .integer("d_k", 12, 32)
+                    .integer("m", 8, 24),
+      .needs = {{"scores"}},
+      // The naive variance differs by (m+2)/d_k of itself, .4 and more of a standard deviation of
+      // the squared error: four times the run's δ is ample.
+      .checks = {{.name = "uncorrelated", .law = stats::bound()},
+                 {.name = "covariance", .law = stats::bound()},
+                 {.name = "variance, 2 × 2", .law = stats::bound()},
+                 {.name = "variance, sampled",
+                  .law = stats::moment(0, 0),
+                  .expected = [](const Configuration& at) { return squared_error(at).mean; },
+                  .unit = [](const Configuration& at) { return squared_error(at).sd; },
+                  .delta_factor = 4,
+                  .law_at = [](const Configuration& at) { return squared_error(at).law(); }}},
+      .sample = sample,
+      .defects = {"numbers.scores_first_key_for_all", "numbers.scores_normalised_queries"},
+  };
+}
+
+}  // namespace rootdk::claims::scores::shared_rows

@@ -1,0 +1,75 @@
+#include <rootdk/stats/moments.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace rootdk::stats {
+namespace {
+
+double binomial_coefficient(std::size_t n, std::size_t k) {
+  double result = 1;
+  for (std::size_t i = 1; i <= k; ++i) {
+    result *= static_cast<double>(n - k + i) / static_cast<double>(i);
+  }
+  return result;
+}
+
+Moments of_constant(double value) {
+  Moments result{};
+  double power = 1;
+  for (double& moment : result) {
+    moment = power;
+    power *= value;
+  }
+  return result;
+}
+
+}  // namespace
+
+Moments symmetric_moments(double fourth, double sixth, double eighth) {
+  return {1, 0, 1, 0, fourth, 0, sixth, 0, eighth};
+}
+
+Moments affine(const Moments& x, double shift, double scale) {
+  return sum(of_constant(shift), product(of_constant(scale), x));
+}
+
+Moments product(const Moments& x, const Moments& y) {
+  Moments result{};
+  for (std::size_t k = 0; k < result.size(); ++k) result[k] = x[k] * y[k];
+  return result;
+}
+
+Moments sum(const Moments& x, const Moments& y) {
+  Moments result{};
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    for (std::size_t j = 0; j <= k; ++j) {
+      result[k] += binomial_coefficient(k, j) * x[j] * y[k - j];
+    }
+  }
+  return result;
+}
+
+Cumulants cumulants(const std::array<double, 4>& raw) {
+  const double m = raw[0];
+  const double variance = raw[1] - m * m;
+  if (!(variance > 0)) {
+    throw std::invalid_argument(
+        fmt::format("cumulants: variance is {}, must be positive", variance));
+  }
+  const double third = raw[2] - 3 * m * raw[1] + 2 * m * m * m;
+  const double fourth = raw[3] - 4 * m * raw[2] + 6 * m * m * raw[1] - 3 * m * m * m * m;
+  return {.mean = m,
+          .sd = std::sqrt(variance),
+          .skewness = third / (variance * std::sqrt(variance)),
+          .excess = fourth / (variance * variance) - 3};
+}
+
+Cumulants squared_deviation(const Moments& x) {
+  const Moments central = affine(x, -x[1], 1);
+  return cumulants({central[2], central[4], central[6], central[8]});
+}
+
+}  // namespace rootdk::stats
