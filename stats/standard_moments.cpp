@@ -20,7 +20,12 @@ StandardMoments normal_moments(const std::function<double(double)>& f,
                                std::span<const double> kinks) {
   const double mean = normal_expectation(f, kinks).value;
   const auto central = [&](int power) {
-    return normal_expectation([&](double z) { return std::pow(f(z) - mean, power); }, kinks).value;
+    const auto power_of = [&](double z) {
+      const double x = f(z) - mean;
+      const double square = x * x;
+      return power == 2 ? square : (power == 3 ? square * x : square * square);
+    };
+    return normal_expectation(power_of, kinks).value;
   };
   const double m2 = central(2);
   return {.mean = mean,
