@@ -1,4 +1,5 @@
 #include <rootdk/properties/subject.hpp>
+#include <rootdk/properties/subjects/initialisation.hpp>
 #include <rootdk/properties/subjects/kernels.hpp>
 #include <rootdk/properties/visit.hpp>
 
@@ -93,6 +94,7 @@ Subject library() {
       subject.set({key.op, key.pass, low}, in_float(kernel));
     }
   }
+  add_initialisation(subject);
   return subject;
 }
 
