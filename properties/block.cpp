@@ -60,14 +60,15 @@ std::vector<std::string> standard_law_names() {
 
 Block::Block(const Configuration& configuration, const Subject& subject, Address address,
              Dtype dtype, std::span<const std::string_view> checks, Workspace& workspace,
-             std::vector<CheckEvidence>& evidence)
+             std::vector<CheckEvidence>& evidence, bool first)
     : configuration_(configuration),
       subject_(subject),
       address_(address),
       dtype_(dtype),
       checks_(checks),
       workspace_(workspace),
-      evidence_(evidence) {
+      evidence_(evidence),
+      first_(first) {
   workspace_.clear();
 }
 

@@ -166,7 +166,7 @@ class Evaluation {
     try {
       for (std::uint64_t number = 0; number == 0 || !statistical_decided(); ++number) {
         if (stop) return all(Verdict::inconclusive, "INTERRUPTED");
-        draw(*dtype, first_block + number);
+        draw(*dtype, first_block + number, number == 0);
         look(number + 1);
       }
       conclude_deterministic();
@@ -177,14 +177,14 @@ class Evaluation {
   }
 
  private:
-  void draw(Dtype dtype, std::uint64_t number) {
+  void draw(Dtype dtype, std::uint64_t number, bool first) {
     static thread_local Workspace workspace;
     block_evidence_.assign(running_.size(), {});
     const Address address{.seed = settings_.seed,
                           .claim = hash(claim_.claim->id),
                           .configuration = hash(records_.front().configuration),
                           .block = number};
-    Block block(at_, subject_, address, dtype, names_, workspace, block_evidence_);
+    Block block(at_, subject_, address, dtype, names_, workspace, block_evidence_, first);
     claim_.claim->sample(block);
   }
 

@@ -21,12 +21,15 @@ Tails proportion_tails(const Law& law, double nu, double x, double effect) {
 }
 
 /// Upper tail of a standardised mean, with the error of the normal law charged.
+///
+/// The charge is exp(a z³ + b z⁴). Beyond the z where it grows as fast as the normal tail falls,
+/// z = 3a z² + 4b z³, the bound there is kept: a tail is never larger than one that starts earlier.
 double charged_upper(const Law& law, double nu, double z) {
   if (law.kind == LawKind::location || z <= 0) return normal_upper(z);
-  const double inflation =
-      std::abs(law.skewness) * z * z * z / (6 * std::sqrt(nu)) +
-      (std::abs(law.excess) / 24 + law.skewness * law.skewness / 8) * z * z * z * z / nu;
-  return std::min(1.0, normal_upper(z) * std::exp(inflation));
+  const double a = std::abs(law.skewness) / (6 * std::sqrt(nu));
+  const double b = (std::abs(law.excess) / 24 + law.skewness * law.skewness / 8) / nu;
+  if (a > 0 || b > 0) z = std::min(z, 2 / (3 * a + std::sqrt(9 * a * a + 16 * b)));
+  return std::min(1.0, normal_upper(z) * std::exp(a * z * z * z + b * z * z * z * z));
 }
 
 /// z with charged_upper(z) = tail; infinite if the charge never lets the tail fall so low.
