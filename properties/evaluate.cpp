@@ -88,6 +88,11 @@ void fill_finding(TestRecord& record, const Check& check, const Configuration& a
     record.estimate = law.p0 + law.unit * finding.estimate;
     record.interval = {law.p0 + law.unit * finding.interval.low,
                        law.p0 + law.unit * finding.interval.high};
+  } else if (law.kind == stats::LawKind::share) {
+    record.expected = law.p0;
+    record.estimate = law.p0 * std::exp(finding.estimate);
+    record.interval = {law.p0 * std::exp(finding.interval.low),
+                       law.p0 * std::exp(finding.interval.high)};
   } else {
     record.expected = in_units(check, at, law.kind, 0);
     record.estimate = in_units(check, at, law.kind, finding.estimate);

@@ -1,5 +1,6 @@
 #include <rootdk/stats/distributions.hpp>
 #include <rootdk/stats/law.hpp>
+#include <rootdk/stats/share.hpp>
 
 #include <algorithm>
 #include <array>
@@ -86,8 +87,8 @@ double dkw_distance(double nu, double tail) { return std::sqrt(-std::log(tail) /
 }  // namespace
 
 std::string_view name(LawKind kind) {
-  constexpr std::array<std::string_view, 7> names{"chi_squared", "normal", "moment", "binomial",
-                                                  "extreme",     "dkw",    "bound"};
+  constexpr std::array<std::string_view, 8> names{"chi_squared", "normal", "moment", "binomial",
+                                                  "extreme",     "dkw",    "bound",  "share"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -95,6 +96,7 @@ Law proportion(double p0) { return proportion(p0, std::sqrt(p0 * (1 - p0))); }
 Law proportion(double p0, double unit) {
   return {.kind = LawKind::proportion, .p0 = p0, .unit = unit};
 }
+Law share(double p0) { return {.kind = LawKind::share, .p0 = p0}; }
 Law moment(double skewness, double excess) {
   return {.kind = LawKind::moment, .skewness = skewness, .excess = excess};
 }
@@ -125,6 +127,8 @@ Tails tails(const Law& law, double nu, double x, double effect) {
       return shape_tails(nu, x, effect);
     case LawKind::bound:
       return x <= 1 ? Tails{.lower = 0, .upper = 1} : Tails{.lower = 1, .upper = 0};
+    case LawKind::share:
+      return share_tails(law, nu, x, effect);
   }
   return {};
 }
@@ -148,6 +152,8 @@ Interval critical(const Law& law, double nu, double tail) {
       return {0, dkw_distance(nu, tail)};
     case LawKind::bound:
       return {0, 1};
+    case LawKind::share:
+      return share_critical(law, nu, tail);
   }
   return {};
 }
@@ -176,6 +182,8 @@ Interval effect_interval(const Law& law, double nu, double x, double tail) {
     }
     case LawKind::bound:
       return {0, x};
+    case LawKind::share:
+      return share_interval(law, nu, x, tail);
   }
   return {};
 }
@@ -194,6 +202,8 @@ double effect_estimate(const Law& law, double nu, double x) {
     case LawKind::shape:
     case LawKind::bound:
       return x;
+    case LawKind::share:
+      return std::log(x / nu / law.p0);
   }
   return 0;
 }

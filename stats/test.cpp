@@ -100,7 +100,7 @@ double samples(const Law& law, const Budget& budget) {
     (limits_meet(law, middle, budget) ? high : low) = middle;
   }
   // A lattice law is not monotone in ν: step on until a stretch of sizes all hold.
-  if (law.kind == LawKind::proportion) {
+  if (law.kind == LawKind::proportion || law.kind == LawKind::share) {
     constexpr int stretch = 32;
     for (int held = 0; held < stretch;) {
       held = limits_meet(law, high + held, budget) ? held + 1 : (high += held + 1, 0);
