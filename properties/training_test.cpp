@@ -39,7 +39,7 @@ TEST(Train, MeasuresAtEachMilestoneAndKeepsTheScaleOfEachStep) {
 }
 
 TEST(Train, HeadsOfABlockStartAlike) {
-  // √16 is a power of 2, so that α = 1/√d_k and the division differ in no bit but those of e^ln α.
+  // One stream of weights: what the scheme and the optimiser are does not show yet.
   const auto trained = trained_by(library(), 0, Dtype::f64);
   EXPECT_EQ(trained[0].before.var_q, trained[1].before.var_q);
   EXPECT_EQ(trained[0].before.var_k, trained[1].before.var_k);
