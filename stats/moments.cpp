@@ -1,3 +1,4 @@
+#include <rootdk/stats/distributions.hpp>
 #include <rootdk/stats/moments.hpp>
 
 #include <fmt/format.h>
@@ -70,6 +71,15 @@ Cumulants cumulants(const std::array<double, 4>& raw) {
 Cumulants squared_deviation(const Moments& x) {
   const Moments central = affine(x, -x[1], 1);
   return cumulants({central[2], central[4], central[6], central[8]});
+}
+
+Cumulants log_chi_squared(double nu, double count) {
+  const double half = nu / 2;
+  const double variance = count * trigamma(half);
+  return {.mean = count * (digamma(half) - std::log(half)),
+          .sd = std::sqrt(variance),
+          .skewness = count * polygamma(2, half) / (variance * std::sqrt(variance)),
+          .excess = count * polygamma(3, half) / (variance * variance)};
 }
 
 }  // namespace rootdk::stats

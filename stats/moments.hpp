@@ -36,4 +36,8 @@ Cumulants cumulants(const std::array<double, 4>& raw);
 /// The same of (x − E x)², from the central moments of x up to the eighth.
 Cumulants squared_deviation(const Moments& x);
 
+/// Of Σ ln(χ²(ν)/ν) over `count` independent terms: the r-th cumulant of one is the polygamma
+/// function of order r − 1 at ν/2, the first less ln(ν/2).
+Cumulants log_chi_squared(double nu, double count);
+
 }  // namespace rootdk::stats

@@ -1,4 +1,5 @@
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/measure.hpp>
 #include <rootdk/stats/quadrature.hpp>
 
 #include <algorithm>
@@ -48,14 +49,13 @@ void sample(Block& block) {
   const Tensor q = block.normal("Q", n, d);
   const Tensor s = block.matrix(n, n);
   block.forward("scores", {.scheme = "none"}, {q, block.normal("K", n, d)}, {s});
-  double squared_norm = 0;
-  for (std::int64_t c = 0; c < d; ++c) squared_norm += element(q, 0, c) * element(q, 0, c);
+  const double length = std::sqrt(squared_norm(block.values(q).first(static_cast<std::size_t>(d))));
   double given = 0;
   double three = 0;
   double less = 0;
   for (std::int64_t i = 0; i < n; ++i) {
     // One query with all keys, then each query with a key of its own.
-    given += std::abs(element(s, 0, i)) <= kThree * std::sqrt(squared_norm) ? 1 : 0;
+    given += std::abs(element(s, 0, i)) <= kThree * length ? 1 : 0;
     three += std::abs(element(s, i, i)) <= kThree * root ? 1 : 0;
     less += std::abs(element(s, i, i)) <= kTwoAndHalf * root ? 1 : 0;
   }
