@@ -152,9 +152,8 @@ Claims claim() {
           "entries, for κ = 3, this gives (2/nm)(1 + (n+m+1)/d_k) instead of 2/nm: 3 times as "
           "much for 64 × 64 scores of width 64.",
       .method =
-          "E: every query and key of two- and three-point laws; M: one query, m normal keys (or "
-          "one "
-          "key, m queries), where the factor is 1 + (m+2)/d_k",
+          "E: every query and key of two- and three-point laws; L: how often the χ² test of "
+          "nominal 5 % alarms over one query's m scores (or one key's), by quadrature",
       .domain = Domain()
                     .choice("shared", {"query", "key"})
                     .integer("signs_q", 1, 2)
