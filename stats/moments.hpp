@@ -1,6 +1,6 @@
 #pragma once
 
-#include <rootdk/stats/law.hpp>
+#include <rootdk/stats/standard_moments.hpp>
 
 #include <array>
 
@@ -17,23 +17,11 @@ Moments affine(const Moments& x, double shift, double scale);
 Moments product(const Moments& x, const Moments& y);
 Moments sum(const Moments& x, const Moments& y);
 
-/// What the law `moment` needs to know of a variable.
-struct Cumulants {
-  double mean = 0;
-  double sd = 1;
-  double skewness = 0;
-  double excess = 0;
+/// Of (x − E x)², from the central moments of x up to the eighth.
+StandardMoments squared_deviation(const Moments& x);
 
-  /// The law of independent values (v − mean)/sd.
-  Law law() const { return moment(skewness, excess); }
-};
-
-/// Mean, standard deviation, skewness and excess kurtosis from E v … E v⁴.
-///
-/// @throws std::invalid_argument if the variance is not positive
-Cumulants cumulants(const std::array<double, 4>& raw);
-
-/// The same of (x − E x)², from the central moments of x up to the eighth.
-Cumulants squared_deviation(const Moments& x);
+/// Of Σ ln(χ²(ν)/ν) over `count` independent terms: the r-th cumulant of one is the polygamma
+/// function of order r − 1 at ν/2, the first less ln(ν/2).
+StandardMoments log_chi_squared(double nu, double count);
 
 }  // namespace rootdk::stats

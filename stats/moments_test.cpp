@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <stdexcept>
+#include <numbers>
 
 namespace rootdk::stats {
 namespace {
@@ -32,7 +32,7 @@ TEST(Moments, AffineMovesTheMeanAndKeepsTheVariance) {
 TEST(Moments, KurtosesMultiply) { EXPECT_EQ(product(normal(), normal())[4], 9); }
 
 TEST(Moments, TheSquareOfANormalIsChiSquared) {
-  const Cumulants square = squared_deviation(affine(normal(), 5, 1));
+  const StandardMoments square = squared_deviation(affine(normal(), 5, 1));
   EXPECT_NEAR(square.mean, 1, 25 * kRoundoff);
   // The eighth central moment is a difference of terms up to C(8, 4)·5⁸.
   constexpr double lost = 70 * 390625.0 * kRoundoff;
@@ -40,8 +40,34 @@ TEST(Moments, TheSquareOfANormalIsChiSquared) {
   EXPECT_NEAR(square.excess, 12, lost);
 }
 
-TEST(Moments, AConstantHasNoCumulants) {
-  EXPECT_THROW(cumulants({1, 1, 1, 1}), std::invalid_argument);
+TEST(Moments, TheLogarithmOfChiSquaredWithTwoDegreesIsGumbel) {
+  // χ²(2)/2 is exponential, and minus its logarithm is Gumbel's: mean γ, variance π²/6, skewness
+  // 12√6 ζ(3)/π³, excess 12/5.
+  const StandardMoments log = log_chi_squared(2, 1);
+  EXPECT_NEAR(log.mean, -std::numbers::egamma, kRoundoff);
+  EXPECT_NEAR(log.sd, std::numbers::pi / std::sqrt(6), kRoundoff);
+  EXPECT_NEAR(log.skewness, -1.1395470994046486, 8 * kRoundoff);
+  EXPECT_NEAR(log.excess, 2.4, 8 * kRoundoff);
+}
+
+TEST(Moments, IndependentTermsAddTheirCumulants) {
+  const StandardMoments one = log_chi_squared(5, 1);
+  const StandardMoments four = log_chi_squared(5, 4);
+  EXPECT_NEAR(four.mean, 4 * one.mean, kRoundoff);
+  EXPECT_NEAR(four.sd, 2 * one.sd, kRoundoff);
+  EXPECT_NEAR(four.skewness, one.skewness / 2, kRoundoff);
+  EXPECT_NEAR(four.excess, one.excess / 4, kRoundoff);
+}
+
+TEST(MomentLaw, TailsNeverRiseWithDistance) {
+  const Law law = moment(-1.14, 2.4);
+  constexpr double nu = 224;
+  double before = 1;
+  for (double z = 0; z < 30; z += 0.25) {
+    const double upper = tails(law, nu, z * std::sqrt(nu), 0).upper;
+    EXPECT_LE(upper, before) << z;
+    before = upper;
+  }
 }
 
 }  // namespace

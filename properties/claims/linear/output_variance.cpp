@@ -16,7 +16,7 @@ double sum_of_squares(std::int64_t n) {
 }
 
 /// y² in units of σw²‖x‖², given x: y is a sum of independent terms of known moments.
-stats::Cumulants squared_output(const Configuration& at) {
+stats::StandardMoments squared_output(const Configuration& at) {
   const StandardLaw& law = standard_law(at.text("law_w"));
   const stats::Moments weight = stats::symmetric_moments(law.kurtosis, law.sixth, law.eighth);
   const std::int64_t n = at.integer("n_in");
@@ -42,7 +42,7 @@ void sample(Block& block) {
   block.forward("linear", {}, {x, block.normal("W", n_in, n_out, sd)}, {y});
   block.chi_squared("gaussian weights", stats::linear_output(block.values(y), block.values(x), sd));
   block.forward("linear", {}, {x, block.draw("W′", block.text("law_w"), n_in, n_out, sd)}, {y});
-  const stats::Cumulants square = squared_output(block.configuration());
+  const stats::StandardMoments square = squared_output(block.configuration());
   const double unit = variance(block.configuration());
   std::vector<double> values;
   for (const double v : block.values(y)) values.push_back((v * v / unit - square.mean) / square.sd);
@@ -69,7 +69,7 @@ Claims claim() {
           "to the eighth known",
       .domain = Domain()
                     .choice("law_w", {"uniform", "three_point", "two_point"})
-                    .integer("n_in", 2, 32)
+                    .integer("n_in", 2, 20)
                     .integer("n_out", 32, 96)
                     .real("sd_w", 0.125, 2, 0.125),
       .needs = {{"linear"}},
