@@ -3,6 +3,8 @@
 #include <rootdk/stats/law.hpp>
 
 #include <array>
+#include <functional>
+#include <span>
 
 namespace rootdk::stats {
 
@@ -32,6 +34,13 @@ struct Cumulants {
 ///
 /// @throws std::invalid_argument if the variance is not positive
 Cumulants cumulants(const std::array<double, 4>& raw);
+
+/// The same of f(Z), Z ~ N(0, 1), by quadrature; central moments are integrated as such, so that
+/// nothing cancels.
+///
+/// @param kinks points where f or its derivative jumps, rising
+Cumulants normal_cumulants(const std::function<double(double)>& f,
+                           std::span<const double> kinks = {});
 
 /// The same of (x − E x)², from the central moments of x up to the eighth.
 Cumulants squared_deviation(const Moments& x);
