@@ -1,8 +1,10 @@
 #pragma once
 
-#include <rootdk/stats/standard_moments.hpp>
+#include <rootdk/stats/law.hpp>
 
 #include <array>
+#include <functional>
+#include <span>
 
 namespace rootdk::stats {
 
@@ -17,11 +19,34 @@ Moments affine(const Moments& x, double shift, double scale);
 Moments product(const Moments& x, const Moments& y);
 Moments sum(const Moments& x, const Moments& y);
 
-/// Of (x − E x)², from the central moments of x up to the eighth.
-StandardMoments squared_deviation(const Moments& x);
+/// What the law `moment` needs to know of a variable.
+struct Cumulants {
+  double mean = 0;
+  double sd = 1;
+  double skewness = 0;
+  double excess = 0;
+
+  /// The law of independent values (v − mean)/sd.
+  Law law() const { return moment(skewness, excess); }
+};
+
+/// Mean, standard deviation, skewness and excess kurtosis from E v … E v⁴.
+///
+/// @throws std::invalid_argument if the variance is not positive
+Cumulants cumulants(const std::array<double, 4>& raw);
+
+/// The same of f(Z), Z ~ N(0, 1), by quadrature; central moments are integrated as such, so that
+/// nothing cancels.
+///
+/// @param kinks points where f or its derivative jumps, rising
+Cumulants normal_cumulants(const std::function<double(double)>& f,
+                           std::span<const double> kinks = {});
+
+/// The same of (x − E x)², from the central moments of x up to the eighth.
+Cumulants squared_deviation(const Moments& x);
 
 /// Of Σ ln(χ²(ν)/ν) over `count` independent terms: the r-th cumulant of one is the polygamma
 /// function of order r − 1 at ν/2, the first less ln(ν/2).
-StandardMoments log_chi_squared(double nu, double count);
+Cumulants log_chi_squared(double nu, double count);
 
 }  // namespace rootdk::stats

@@ -12,9 +12,9 @@ namespace {
 constexpr std::int64_t kChains = 8;  // a block
 
 /// ln(‖y_L‖²/‖x‖²) is a sum of L independent ln(g χ²(n)/n).
-stats::StandardMoments log_gain(const Configuration& at) {
+stats::Cumulants log_gain(const Configuration& at) {
   const auto layers = static_cast<double>(at.integer("layers"));
-  stats::StandardMoments result =
+  stats::Cumulants result =
       stats::log_chi_squared(static_cast<double>(at.integer("n")), layers);
   result.mean += layers * std::log(at.real("gain"));
   return result;
@@ -67,7 +67,7 @@ void sample(Block& block) {
   const double sd = std::sqrt(block.real("gain") / static_cast<double>(n));
   const Tensor weights = block.normal("W", {kChains, layers, n, n}, sd);
   const Tensor inputs = block.draw("x", "two_point", kChains, n);
-  const stats::StandardMoments expected = log_gain(block.configuration());
+  const stats::Cumulants expected = log_gain(block.configuration());
   std::vector<double> values;
   for (std::int64_t chain = 0; chain < kChains; ++chain) {
     Tensor x = block.matrix(1, n);

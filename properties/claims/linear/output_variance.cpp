@@ -16,7 +16,7 @@ double sum_of_squares(std::int64_t n) {
 }
 
 /// y² in units of σw²‖x‖², given x: y is a sum of independent terms of known moments.
-stats::StandardMoments squared_output(const Configuration& at) {
+stats::Cumulants squared_output(const Configuration& at) {
   const StandardLaw& law = standard_law(at.text("law_w"));
   const stats::Moments weight = stats::symmetric_moments(law.kurtosis, law.sixth, law.eighth);
   const std::int64_t n = at.integer("n_in");
@@ -42,7 +42,7 @@ void sample(Block& block) {
   block.forward("linear", {}, {x, block.normal("W", n_in, n_out, sd)}, {y});
   block.chi_squared("gaussian weights", stats::linear_output(block.values(y), block.values(x), sd));
   block.forward("linear", {}, {x, block.draw("W′", block.text("law_w"), n_in, n_out, sd)}, {y});
-  const stats::StandardMoments square = squared_output(block.configuration());
+  const stats::Cumulants square = squared_output(block.configuration());
   const double unit = variance(block.configuration());
   std::vector<double> values;
   for (const double v : block.values(y)) values.push_back((v * v / unit - square.mean) / square.sd);

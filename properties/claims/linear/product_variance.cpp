@@ -70,7 +70,7 @@ stats::Moments moments(const Configuration& at, std::string_view law, std::strin
                        at.real(sd));
 }
 
-stats::StandardMoments square_of_product(const Configuration& at) {
+stats::Cumulants square_of_product(const Configuration& at) {
   return stats::squared_deviation(
       stats::product(moments(at, "law_x", "sd_x"), moments(at, "law_w", "sd_w")));
 }
@@ -86,7 +86,7 @@ void sample(Block& block) {
   for (std::int64_t i = 0; i < n; ++i) set_element(w, i, i, element(diagonal, 0, i));
   const Tensor y = block.matrix(1, n);
   block.forward("linear", {}, {x, w}, {y});
-  const stats::StandardMoments square = square_of_product(block.configuration());
+  const stats::Cumulants square = square_of_product(block.configuration());
   std::vector<double> values;
   for (const double v : block.values(y)) values.push_back((v * v - square.mean) / square.sd);
   block.standardised("sampled", {values});

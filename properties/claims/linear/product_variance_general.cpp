@@ -41,7 +41,7 @@ stats::Moments moments(const Configuration& at, const std::string& name) {
                        factor(at, name).mean, factor(at, name).sd);
 }
 
-stats::StandardMoments squared(const Configuration& at) {
+stats::Cumulants squared(const Configuration& at) {
   return stats::squared_deviation(stats::product(moments(at, "x"), moments(at, "w")));
 }
 
@@ -60,7 +60,7 @@ void sample(Block& block) {
   }
   const Tensor y = block.matrix(1, n);
   block.forward("linear", {}, {x, w}, {y});
-  const stats::StandardMoments square = squared(block.configuration());
+  const stats::Cumulants square = squared(block.configuration());
   std::vector<double> values;
   for (const double v : block.values(y)) {
     const double deviation = v - a.mean * b.mean;

@@ -12,9 +12,9 @@ namespace {
 
 /// ln(‖dW_l‖²/(‖x‖²‖dy_L‖²)): L − 1 independent ln(g χ²(n)/n), l − 1 of them forward from x and
 /// L − l backward from dy_L.
-stats::StandardMoments log_norm(const Configuration& at) {
+stats::Cumulants log_norm(const Configuration& at) {
   const auto factors = static_cast<double>(at.integer("layers") - 1);
-  stats::StandardMoments result =
+  stats::Cumulants result =
       stats::log_chi_squared(static_cast<double>(at.integer("n")), factors);
   result.mean += factors * std::log(at.real("gain"));
   return result;
@@ -67,7 +67,7 @@ void sample(Block& block) {
   const std::int64_t n = block.integer("n");
   const std::int64_t layers = block.integer("layers");
   const double sd = std::sqrt(block.real("gain") / static_cast<double>(n));
-  const stats::StandardMoments expected = log_norm(block.configuration());
+  const stats::Cumulants expected = log_norm(block.configuration());
   const Tensor weights = block.normal("W", {1, layers, n, n}, sd);
   std::vector<Tensor> y{block.draw("x", "uniform", 1, n)};
   for (std::int64_t l = 0; l < layers; ++l) {

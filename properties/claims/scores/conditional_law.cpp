@@ -11,7 +11,7 @@ namespace rootdk::claims::scores::conditional_law {
 namespace {
 
 /// ‖q‖⁴ of d normal entries: E‖q‖^2r = d(d + 2) … (d + 2r − 2).
-stats::StandardMoments fourth_power(const Configuration& at) {
+stats::Cumulants fourth_power(const Configuration& at) {
   const auto d = static_cast<double>(at.integer("d_k"));
   std::array<double, 4> raw{};
   double moment = 1;
@@ -19,7 +19,7 @@ stats::StandardMoments fourth_power(const Configuration& at) {
     moment *= d + 2 * r;
     if (r % 2 == 1) raw[static_cast<std::size_t>(r / 2)] = moment;
   }
-  return stats::from_raw_moments(raw[0], raw[1], raw[2], raw[3]);
+  return stats::cumulants(raw);
 }
 
 /// Kurtosis of laws made of one sign or of two, in integers: E S⁴ = σ⁴(3d² + d(κqκk − 3)).
@@ -60,7 +60,7 @@ void sample(Block& block) {
   // Normal given q, so E S⁴ = 3 E‖q‖⁴ with ‖q‖² the query's score with itself.
   const Tensor self = block.matrix(n, n);
   block.forward("scores", {.scheme = "none"}, {q, q}, {self});
-  const stats::StandardMoments power = fourth_power(block.configuration());
+  const stats::Cumulants power = fourth_power(block.configuration());
   std::vector<double> powers;
   for (std::int64_t i = 0; i < n; ++i) {
     const double length = element(self, i, i);
