@@ -63,8 +63,8 @@ Claims claim() {
                       [](const Configuration& c) {
                         return 1 / static_cast<double>(c.integer("d_k"));
                       },
-                  .delta_factor = 2},
-                 {.name = "score", .law = stats::scale(), .delta_factor = 2}},
+                  .delta_factor = 4},
+                 {.name = "score", .law = stats::scale(), .delta_factor = 4}},
       .sample = sample,
       .defects = {"scale.scale_twice"},
   };

@@ -58,8 +58,8 @@ Claims claim() {
       .method = "L: χ²(nm) of whitened scores times independent radii",
       .domain = Domain()
                     .integer("d_k", 3, 96)
-                    .integer("n", 4, 32)
-                    .integer("m", 16, 64)
+                    .integer("n", 8, 32)
+                    .integer("m", 32, 64)
                     .valid("n ≤ ⌈d_k/2⌉",
                            [](Configuration& c) {
                              c.set("n", std::min(c.integer("n"), (c.integer("d_k") + 1) / 2));
