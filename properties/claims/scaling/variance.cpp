@@ -118,8 +118,11 @@ std::vector<std::string> planted(std::string_view scheme) {
 
 Claim member(const SchemeFacts& facts) {
   const bool normed = facts.rows != RowNorm::none;
+  // A cap is taken back by atanh, which is infinite where tanh has rounded to 1: narrower rows have
+  // tails so heavy that this happens.
+  const std::int64_t low = facts.capped ? 8 : (normed ? 3 : 1);
   Domain domain;
-  domain.integer("d_k", normed ? 3 : 1, 96).integer("n", 6, 32).integer("m", 24, 64);
+  domain.integer("d_k", low, 96).integer("n", 6, 32).integer("m", 24, 64);
   add_scheme_axes(domain, facts);
   domain.valid("n ≤ max(1, ⌊(d_k − 1)/2⌋)", [](Configuration& c) {
     const std::int64_t most = std::max<std::int64_t>(1, (c.integer("d_k") - 1) / 2);

@@ -89,7 +89,7 @@ Claims claim() {
           "The gap of the logits is N(0, 2d_k), and p(1 − p) = σ′(gap). σ′ has integral 1, so for "
           "a wide gap E σ′ is the density of the gap at 0, 1/√(2π · 2d_k).",
       .method = "L: gap²/(2d_k) ~ χ²; M: mean of p(1 − p) with moments by quadrature; Q: constants",
-      .domain = Domain().integer("d_k", 1, 96).choice("scheme", {"none", "sqrt_dk"}),
+      .domain = Domain().integer("d_k", 1, 64).choice("scheme", {"none", "sqrt_dk"}),
       .needs = {{"scores"}, {"softmax"}},
       .checks = {{.name = "gap",
                   .law = stats::scale(),
