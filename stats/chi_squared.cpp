@@ -13,8 +13,10 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 using MatrixMap = Eigen::Map<const RowMajor>;
 using VectorMap = Eigen::Map<const Eigen::VectorXd>;
 
-VectorMap vector(std::span<const double> values) {
-  return {values.data(), static_cast<Eigen::Index>(values.size())};
+/// An aligned copy. A sum over borrowed memory would start its vector loop where the address allows, and
+/// differ in the last bit from one thread's memory to another's.
+Eigen::VectorXd vector(std::span<const double> values) {
+  return VectorMap(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
 }  // namespace
