@@ -24,8 +24,7 @@ void residual(Block& block, std::int64_t n, std::int64_t layers, double sd) {
   }
   add_scaled(sum, -1, x);
   block.chi_squared("increment",
-                    stats::whitened_scores({block.values(sum), m, n}, block.values(inputs),
-                                           sd * std::sqrt(static_cast<double>(layers))));
+                    stats::whitened_scores({block.values(sum), m, n}, block.values(inputs), sd));
 }
 
 /// A plain stack of gain v: each layer's ratio is χ²(n) given the layer before.
