@@ -56,11 +56,15 @@ void layer(Block& block, std::int64_t draw) {
   }
   // Given the signs, the positive z are half-normal and their squares χ² like any.
   std::vector<double> seen;
-  std::ranges::copy_if(block.values(y), std::back_inserter(seen), [](double v) { return v != 0; });
+  std::ranges::copy_if(block.values(y), std::back_inserter(seen),
+                       [&](double v) { return v != 0 || !relu(at); });
   block.chi_squared("forward", stats::sum_of_squares(stats::Independent{seen}, sd * std::sqrt(xx)));
-  // The mask looks at xᵀW alone; orthogonal to x the weights are free.
-  block.chi_squared("backward",
-                    stats::orthogonal_part(block.values(dx), block.values(x), sd * std::sqrt(gg)));
+  // The mask looks at xᵀW alone; orthogonal to x the weights are free. If it blocks every unit, as
+  // happens once in 2^n_out, there is no gradient to look at.
+  if (gg > 0) {
+    block.chi_squared(
+        "backward", stats::orthogonal_part(block.values(dx), block.values(x), sd * std::sqrt(gg)));
+  }
   const bool right =
       passed == (relu(at) ? static_cast<double>(seen.size()) : static_cast<double>(out));
   block.holds("passes", right, "the gradient passes where the value passed");
