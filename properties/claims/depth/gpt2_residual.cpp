@@ -77,14 +77,14 @@ Claims claim() {
       .checks = {{.name = "stream",
                   .law = stats::scale(),
                   .expected = [](const Configuration& at) { return 1 + at.real("v"); },
-                  .delta_factor = 2},
+                  .delta_factor = 2.5},
                  {.name = "branch",
                   .law = stats::scale(),
                   .expected =
                       [](const Configuration& at) {
                         return at.real("v") / (2 * static_cast<double>(at.integer("N")));
                       },
-                  .delta_factor = 2}},
+                  .delta_factor = 2.5}},
       .sample = sample,
       .defects = {"numbers.branches_ignored", "numbers.length_one", "numbers.tail_dropped"},
   };
