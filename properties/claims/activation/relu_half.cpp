@@ -44,7 +44,7 @@ Claims claim() {
       .method = "L: exact binomial count of zero gradients",
       .domain = Domain().integer("n_in", 1, 16).choice("law", {"normal", "uniform", "two_point"}),
       .needs = {{"linear"}, {"relu", Pass::backward}, {"silu", Pass::backward}},
-      // Half a standard deviation per trial less or more is what a wrong slope shows at least.
+      // A slope that is open or shut for the wrong units is off by half a standard deviation and more.
       .checks = {{.name = "blocked", .law = stats::proportion(0.5), .delta_factor = 2},
                  {.name = "silu_passes", .law = stats::bound()}},
       .sample = sample,
