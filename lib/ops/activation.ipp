@@ -53,9 +53,10 @@ T activate(Activation f, const T& x, double slope) {
     case Activation::identity:
       return x;
     case Activation::relu:
-      return re(x) > 0 ? x : T(0);
+      return re(x) <= 0 ? T(0) : x;  // so that a NaN stays one
     case Activation::leaky_relu:
-      return re(x) > 0 ? x : T(T(slope) * x);
+      // A slope of 0 has the limit 0 at −∞, not 0 · ∞.
+      return re(x) > 0 ? x : (slope == 0 ? detail::vanishing(x, T(0)) : T(T(slope) * x));
     case Activation::tanh:
       return T(tanh(x));
     case Activation::sigmoid:
