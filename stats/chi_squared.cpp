@@ -66,7 +66,7 @@ ChiSquared whitened_chain(SharedRows s, std::span<const double> q, std::span<con
 }
 
 ChiSquared orthogonal_part(std::span<const double> y, std::span<const double> x, double sigma) {
-  const VectorMap direction = vector(x);
+  const Eigen::VectorXd direction = vector(x);
   const double along = vector(y).dot(direction) / direction.squaredNorm();
   return {static_cast<double>(y.size()) - 1,
           (vector(y) - along * direction).squaredNorm() / (sigma * sigma)};
