@@ -55,14 +55,18 @@
     const schemes = new Set(data.map((d) => d.scheme)).size;
     const columns = Math.max(1, Math.min(schemes, Math.floor(room() / 250)));
     const x = { field: "at_d_k", type: "quantitative", scale: { type: "log", nice: false }, title: "d_k", axis: { tickCount: 4, format: "~s" } };
-    const y = (field) => ({ field, type: "quantitative", scale: { type: "log", nice: false }, title: "variance", axis: { tickCount: 4, format: ".0e" } });
+    const format = logarithmic(data.map((d) => d.estimate)) ? "~e" : "~g";
+    const y = (field) => ({ field, type: "quantitative", scale: { type: "log", nice: false }, title: "variance", axis: { tickCount: 4, format } });
+    const claimed = [
+      { transform: [{ filter: "datum.line" }], mark: { type: "line", color: palette[1], strokeWidth: 1.5 }, encoding: { x, y: y("expected") } },
+      { transform: [{ filter: "!datum.line" }], mark: { type: "tick", orient: "horizontal", color: palette[1], size: 12, thickness: 1.5 }, encoding: { x, y: y("expected") } },
+    ].filter((_, i) => data.some((d) => d.line === (i === 0)));
     return {
       title: "Variance of the scores against d_k", full: true,
       caption: "Estimate with its interval in each configuration; orange: what is claimed, a line where it depends on d_k alone.",
       spec: { data: { values: data }, facet: { field: "scheme", title: null }, columns,
         spec: { width: Math.max(150, Math.floor(room() / columns) - 80), height: 150, layer: [
-          { transform: [{ filter: "datum.line" }], mark: { type: "line", color: palette[1], strokeWidth: 1.5 }, encoding: { x, y: y("expected") } },
-          { transform: [{ filter: "!datum.line" }], mark: { type: "tick", orient: "horizontal", color: palette[1], size: 12, thickness: 1.5 }, encoding: { x, y: y("expected") } },
+          ...claimed,
           { transform: [{ filter: "datum.low > 0" }], mark: { type: "rule", color: palette[0], opacity: .6 }, encoding: { x, y: y("low"), y2: { field: "high" } } },
           { mark: { type: "circle", color: palette[0], size: 14, opacity: .9 }, encoding: { x, y: y("estimate"),
             tooltip: tooltip(["at_d_k", "d_k"], ["estimate", "estimate"], ["expected", "claimed"], ["low", "from"], ["high", "to"]) } },
@@ -73,14 +77,14 @@
   // ---- curves of the record ----
   const captions = {
     "score density": ["The scaled score on its exact density", "Given q, a score is normal; its density is the mixture over the length of q."],
-    "attention": ["Attention against d_k, scaled and not", "Mean entropy of the softmax over ln n, and the gradient that reaches the scores and the query, for unit cotangents."],
-    "depth": ["Variance and gradient against depth", "Pre-norm, post-norm and a plain stack of linear layers; gradient of the input for a unit cotangent at the output."],
+    "attention": ["Attention against d_k, scaled and not", "Mean entropy of the softmax over ln n, and the gradient that reaches the scores and the query, for a cotangent of independent N(0, 1) entries at the weights."],
+    "depth": ["Variance and gradient against depth", "Pre-norm, post-norm and a plain stack of linear layers; gradient at the input for a cotangent of independent N(0, 1) entries at the output."],
   };
   function curves() {
     const figures = new Map();
     for (const claim of report.claims) {
       for (const s of claim.series) {
-        const [figure, panel, curve] = [...s.name.split("/"), s.name, s.name].slice(0, 3);
+        const [figure, panel, curve] = [...s.name.split(" | "), s.name, s.name].slice(0, 3);
         if (!figures.has(figure)) figures.set(figure, new Map());
         const panels = figures.get(figure);
         if (!panels.has(panel)) panels.set(panel, { x: s.x_label, y: s.y_label, values: [] });
@@ -100,12 +104,12 @@
     const log = (values) => (logarithmic(values) ? { type: "log", nice: false } : { zero: false });
     const yScale = log(p.values.flatMap((v) => [v.y, v.low]));
     const x = { field: "x", type: "quantitative", title: p.x, scale: log(p.values.map((v) => v.x)), axis: { tickCount: 6, format: "~s" } };
-    const yAxis = { tickCount: 6, ...(yScale.type ? { format: "~e" } : {}) };
+    const yAxis = { tickCount: 6, format: yScale.type ? "~e" : "~g" };
     const y = { field: "y", type: "quantitative", title: p.y, scale: yScale, axis: yAxis };
     const color = { field: "curve", type: "nominal", legend: { columns: width < 300 ? 2 : 4 } };
     return { ...(titled ? { title: { text: panel, color: ink, fontSize: 13 } } : {}), width, height: 220, data: { values: p.values }, layer: [
       { transform: [{ filter: "!datum.plain" }], mark: { type: "rule", opacity: .8 }, encoding: { x, y: { ...y, field: "low" }, y2: { field: "high" }, color } },
-      { transform: [{ filter: "!datum.plain" }], mark: { type: "point", filled: true, size: 26 }, encoding: { x, y, color, shape: { field: "curve" },
+      { transform: [{ filter: "!datum.plain" }], mark: { type: "point", filled: true, size: 26 }, encoding: { x, y, color, shape: { field: "curve", legend: null },
         tooltip: tooltip(["curve", "curve"], ["x", p.x], ["y", p.y]) } },
       { mark: { type: "line", strokeWidth: 1.3 }, encoding: { x, y, color } },
     ] };
@@ -176,7 +180,7 @@
         x: { field: "v", type: "quantitative", scale, axis, title: "declared" }, y: { field: "v", type: "quantitative", scale, axis, title: "measured" } } },
       { data: { values }, mark: { type: "point", filled: true, size: 60 }, encoding: {
         x: { field: "declared", type: "quantitative", scale }, y: { field: "measured", type: "quantitative", scale },
-        color: { field: "rate", type: "nominal" }, shape: { field: "rate" },
+        color: { field: "rate", type: "nominal" }, shape: { field: "rate", legend: null },
         tooltip: tooltip(["family", "family"], ["rate", "rate"], ["declared", "declared"], ["measured", "measured"]) } },
     ] } };
   }
