@@ -14,7 +14,7 @@ namespace {
 
 /// A decimal number, which is all that readers take.
 std::string seconds(double value) {
-  return std::isfinite(value) ? fmt::format("{:.3f}", value) : std::string("0.000");
+  return std::isfinite(value) && value > 0 ? fmt::format("{:.3f}", value) : std::string("0.000");
 }
 
 enum class Outcome { passed, failure, error, skipped };
