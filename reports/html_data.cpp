@@ -39,10 +39,11 @@ std::optional<double> standard_score(const TestRecord& test) {
 }
 
 std::optional<double> first_p(const TestRecord& test) {
-  if (!(test.nu_first > 0)) return std::nullopt;
-  if (test.law != "chi_squared" && test.law != "normal") return std::nullopt;
+  const double x = test.statistic_first;
+  if (!(test.nu_first > 0) || !std::isfinite(x)) return std::nullopt;
+  if (test.law != "normal" && !(test.law == "chi_squared" && x > 0)) return std::nullopt;
   const stats::Law law = test.law == "normal" ? stats::location() : stats::scale();
-  return std::pow(10, stats::log10_p(law, test.nu_first, test.statistic_first));
+  return std::pow(10, stats::log10_p(law, test.nu_first, x));
 }
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
