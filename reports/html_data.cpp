@@ -70,6 +70,14 @@ Json field_value(const std::string& text) {
   return number && std::isfinite(value) ? rounded(value) : Json(text);
 }
 
+/// A column of one value becomes that value.
+void shorten_columns(Json& columns) {
+  for (auto& [name, column] : columns.items()) {
+    const bool same = std::ranges::all_of(column, [&](const Json& v) { return v == column[0]; });
+    if (!column.empty() && same) column = Json(column[0]);
+  }
+}
+
 Json columns(const std::vector<const TestRecord*>& tests) {
   Json out = Json::object();
   for (const char* name : {"check", "law", "expected", "estimate", "low", "high", "p", "nu",
@@ -102,13 +110,8 @@ Json columns(const std::vector<const TestRecord*>& tests) {
     out["p1"].push_back(p ? rounded(*p) : Json(nullptr));
     out["nu1"].push_back(z ? rounded(test->nu_first) : Json(nullptr));
   }
-  // A column of one value is that value.
-  for (auto& [name, column] : out.items()) {
-    if (!column.empty() &&
-        std::ranges::all_of(column, [&](const Json& v) { return v == column[0]; })) {
-      column = Json(column[0]);
-    }
-  }
+  shorten_columns(out);
+  shorten_columns(fields);
   out["fields"] = std::move(fields);
   out["count"] = tests.size();
   return out;
@@ -157,8 +160,8 @@ std::string page_data(const Result& result, const Measured& measured, std::size_
   std::string out;
   for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace)) {
     // Within JSON these stand in strings only, where the escaped form means the same.
-    if (c == '<' || c == '>' || c == '&') {
-      out += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
+    if (c == '<' || c == '>' || c == '&' || c == '\x7f') {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     } else {
       out += c;
     }

@@ -27,14 +27,23 @@ nlohmann::json data_of(const std::string& page) {
   return nlohmann::json::parse(page.substr(start, page.find("</script>", start) - start));
 }
 
+/// The page less the libraries, which are inlined as they are.
+std::string without_libraries(std::string page) {
+  for (const std::string_view library :
+       {web_assets().vega, web_assets().vega_lite, web_assets().vega_embed, web_assets().temml}) {
+    if (!library.empty()) page.erase(page.find(library), library.size());
+  }
+  return page;
+}
+
 TEST(Html, HostileTextOpensNoElement) {
-  const std::string page = to_html(hostile_result());
-  const std::string plain = to_html(sample_result());
+  const std::string page = without_libraries(to_html(hostile_result()));
+  const std::string plain = without_libraries(to_html(sample_result()));
   // The ends of scripts, styles and comments are those of the page without hostile text.
   for (const char* part : {"<script", "</script", "<style", "</style", "<!--", "</textarea"}) {
     EXPECT_EQ(occurrences(page, part), occurrences(plain, part)) << part;
   }
-  EXPECT_EQ(page, printable(page));
+  EXPECT_TRUE(page == printable(page));
 }
 
 TEST(Html, DataReadBack) {
@@ -51,11 +60,7 @@ TEST(Html, DataReadBack) {
 }
 
 TEST(Html, AsksNoNetwork) {
-  std::string page = to_html(sample_result());
-  for (const std::string_view library :
-       {web_assets().vega, web_assets().vega_lite, web_assets().vega_embed, web_assets().temml}) {
-    if (!library.empty()) page.erase(page.find(library), library.size());
-  }
+  const std::string page = without_libraries(to_html(sample_result()));
   for (const char* part : {" src=", "@import", "url(", "<link rel=stylesheet"}) {
     EXPECT_EQ(page.find(part), std::string::npos) << part;
   }

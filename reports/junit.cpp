@@ -48,7 +48,7 @@ void append_outcome(pugi::xml_node node, const ClaimRecord& claim, bool strict) 
   const std::string name(stats::name(claim.verdict));
   set(outcome, "message",
       fmt::format("{}{}{}", name, claim.reason.empty() ? "" : ": ",
-                  claim.reason.empty() && head != nullptr ? " " + effect(*head) : claim.reason));
+                  claim.reason.empty() && head != nullptr ? ": " + effect(*head) : claim.reason));
   if (kind == Outcome::skipped) return;
   set(outcome, "type", name);
   std::string text = claim.statement + "\n";

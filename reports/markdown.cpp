@@ -19,7 +19,7 @@ std::string shortened(std::string_view text) {
   return text.size() <= kText ? std::string(text) : std::string(text.substr(0, kText)) + " …";
 }
 
-/// Text as it is, in a fence longer than any run of backticks within it.
+/// Lines as they are, in a fence longer than any run of backticks within it.
 std::string fenced(std::string_view text) {
   std::size_t longest = 0;
   std::size_t run = 0;
@@ -28,7 +28,7 @@ std::string fenced(std::string_view text) {
     longest = std::max(longest, run);
   }
   const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
-  return fence + "text\n" + printable(text) + "\n" + fence + "\n";
+  return fence + "text\n" + printable(text) + fence + "\n";
 }
 
 std::string failure(const ClaimRecord& claim) {
