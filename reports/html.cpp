@@ -10,8 +10,8 @@
 namespace rootdk::reports {
 namespace {
 
-// Keeps the data of a deep run, with a thousand configurations a claim, below about 2 MB.
-constexpr std::size_t kDataRows = 20000;
+// Largest page; the data of as many tests are kept as fit, the worst of each claim.
+constexpr std::size_t kPageLimit = 3'900'000;
 
 std::string verdict_line(const Result& result) {
   const std::size_t all = result.claims.size() - count(result, Verdict::not_applicable);
@@ -62,7 +62,7 @@ std::string top(const Result& result) {
               "chance that it misses a defect of its δ, at most") +
          fact("Subject", result.run.subject) + fact("Effort", result.run.effort) +
          fact("Seed", fmt::format("{}", result.run.seed)) +
-         fact("Samples", fmt::format("{:.3g}", samples),
+         fact("Samples", count_text(samples),
               escape_html(fmt::format("in {:.1f} s", result.run.wall_s)).c_str()) +
          fmt::format(
              "</dl><p class=again>Run it again: <code class=cmd>{0}</code>"
@@ -153,6 +153,20 @@ std::string script(std::string_view code) {
   return out + "</script>\n";
 }
 
+/// The data of as many tests as `room` bytes hold.
+std::string data_that_fits(const Result& result, const Measured& measured, std::size_t room) {
+  std::size_t rows = 0;
+  for (const ClaimRecord& claim : result.claims) rows += claim.configurations.size();
+  // Beyond this many even the shortest rows do not fit.
+  rows = std::min(rows, kPageLimit / 40);
+  std::string data = page_data(result, measured, rows);
+  while (data.size() > room && rows > 1000) {
+    rows = std::min(rows * 9 / 10, rows * room / data.size());
+    data = page_data(result, measured, rows);
+  }
+  return data;
+}
+
 std::string licences_html() {
   const std::string_view texts = web_assets().licences;
   if (texts.empty()) return {};
@@ -176,14 +190,16 @@ std::string to_html(const Result& result, const Measured& measured) {
   out += top(result) + claims_html(result) + plots_html() + measured_html(measured) +
          errata_html(result);
   out += ledger_html(result.ledger) + environment_html(result.run) + licences_html();
-  out += fmt::format("<script type=\"application/json\" id=data>{}</script>\n",
-                     page_data(result, measured, kDataRows));
+  std::string scripts;
   for (const std::string_view library : {web.temml, web.vega, web.vega_lite, web.vega_embed}) {
-    if (!library.empty()) out += script(library);
+    if (!library.empty()) scripts += script(library);
   }
-  out += script(web.page);
-  if (has_plots()) out += script(web.plots);
-  return out + "</body></html>\n";
+  scripts += script(web.page);
+  if (has_plots()) scripts += script(web.plots);
+  const std::size_t used = std::min(out.size() + scripts.size(), kPageLimit);
+  out += fmt::format("<script type=\"application/json\" id=data>{}</script>\n",
+                     data_that_fits(result, measured, kPageLimit - used));
+  return out + scripts + "</body></html>\n";
 }
 
 }  // namespace rootdk::reports

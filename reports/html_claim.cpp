@@ -37,14 +37,15 @@ std::string test_row(const TestRecord& test) {
   const bool bound = test.law == "bound";
   std::string out = fmt::format(
       "<tr><td><code>{}</code><td>{}<td class=n>{:.5g}{}<td class=n>{:.5g}{}<td class=svg>{}"
-      "<td class=n>{}<td class=n>{}<td class=n>{:.4g}{}<td>{}<div class=sub>{}</div>\n",
+      "<td class=n>{}<td class=n>{}<td class=n>{}{}<td>{}<div class=sub>{}</div>\n",
       escape_html(test.configuration), escape_html(test.check),
       bound ? test.tolerance_u : test.expected, bound ? " u" : "",
       bound ? test.error_u : test.estimate, bound ? " u" : "", interval_svg(test),
-      bound ? std::string("–") : fmt::format("{:.3g}", test.delta), p_html(test), test.nu_used,
-      test.look > 0 && !bound
-          ? fmt::format("<div class=sub>of {:.4g}, look {}</div>", test.nu_planned, test.look)
-          : std::string(),
+      bound ? std::string("–") : fmt::format("{:.3g}", test.delta), p_html(test),
+      count_text(test.nu_used),
+      test.look > 0 && !bound ? fmt::format("<div class=sub>of {}, look {}</div>",
+                                            count_text(test.nu_planned), test.look)
+                              : std::string(),
       verdict_html(test.verdict), escape_html(test.reason.empty() ? effect(test) : test.reason));
   std::string below = replay_html(test);
   if (!test.where.empty())
@@ -102,6 +103,14 @@ void append_fact(std::string& out, const char* name, const std::string& text) {
   if (!text.empty()) out += fmt::format("<dt>{}<dd>{}", name, escape_html(text));
 }
 
+/// The effect; where that is not what decided, the reason, cut.
+std::string short_outcome(const ClaimRecord& claim, const TestRecord* head) {
+  const bool by_effect = claim.verdict == Verdict::verified || claim.verdict == Verdict::refuted;
+  if ((by_effect || claim.reason.empty()) && head != nullptr) return effect(*head);
+  constexpr std::size_t longest = 60;
+  return claim.reason.size() <= longest ? claim.reason : claim.reason.substr(0, longest) + "…";
+}
+
 }  // namespace
 
 std::string claim_html(const ClaimRecord& claim, std::size_t rank) {
@@ -113,8 +122,7 @@ std::string claim_html(const ClaimRecord& claim, std::size_t rank) {
       "<span class=svg>{7}</span><span class=effect>{8}</span></summary>\n<div class=body>",
       id, stats::name(claim.verdict), rank, claim.samples, claim.wall_s,
       verdict_html(claim.verdict), escape_html(claim.statement),
-      head != nullptr ? interval_svg(*head) : "",
-      head != nullptr ? escape_html(effect(*head)) : "");
+      head != nullptr ? interval_svg(*head) : "", escape_html(short_outcome(claim, head)));
   if (!claim.reason.empty())
     out += fmt::format("<p class=reason>{}</p>", escape_html(claim.reason));
   if (!claim.latex.empty()) {
@@ -130,8 +138,9 @@ std::string claim_html(const ClaimRecord& claim, std::size_t rank) {
   append_fact(out, "Derivation", claim.derivation);
   append_fact(out, "Method", claim.method);
   append_fact(out, "Domain", claim.domain);
-  append_fact(out, "Evidence",
-              fmt::format("{:.4g} samples, {:.2f} core seconds", claim.samples, claim.wall_s));
+  append_fact(
+      out, "Evidence",
+      fmt::format("{} samples, {:.2f} core seconds", count_text(claim.samples), claim.wall_s));
   out += "</dl>" + tests_html(claim) + controls_html(claim);
   out += fmt::format("<p class=self><a href=\"#{0}\">Link to this claim</a></p></div></details>\n",
                      id);

@@ -31,7 +31,7 @@ std::string against_tolerance(const TestRecord& test) {
   const double part = test.tolerance_u > 0 ? test.error_u / test.tolerance_u : test.error_u;
   const double full = 2 * kPerDelta;
   const bool beyond = !(part <= 1.5);
-  const double bar = beyond ? 1.5 * full : std::max(part * full, test.error_u > 0 ? 1.5 : 0.0);
+  const double bar = beyond ? kWidth - 16 : std::max(part * full, test.error_u > 0 ? 1.5 : 0.0);
   return frame(fmt::format("error {:.3g} of a tolerance of {:.3g} roundoffs", test.error_u,
                            test.tolerance_u),
                fmt::format("<rect class=iv-b x=8 y=6 width={:.0f} height=10 />"

@@ -1,5 +1,7 @@
 #include <rootdk/reports/text.hpp>
 
+#include <fmt/format.h>
+
 #include <cstdint>
 
 namespace rootdk::reports {
@@ -92,6 +94,15 @@ std::string escape_markdown(std::string_view text) {
     out += c;
   }
   return out;
+}
+
+std::string count_text(double count) {
+  if (!(count >= 0) || count >= 1e15) return fmt::format("{:.3g}", count);
+  if (count >= 1e9) return fmt::format("{:.3g} billion", count / 1e9);
+  if (count >= 1e6) return fmt::format("{:.3g} million", count / 1e6);
+  std::string digits = fmt::format("{:.0f}", count);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
 }
 
 std::string csv_field(std::string_view text) {

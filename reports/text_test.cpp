@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
@@ -30,6 +31,15 @@ TEST(Text, EscapesEachFormat) {
   EXPECT_EQ(escape_markdown("a|b_c\n`d`"), "a\\|b\\_c \\`d\\`");
   EXPECT_EQ(csv_field("a,\"b\""), "\"a,\"\"b\"\"\"");
   EXPECT_EQ(csv_field("plain"), "plain");
+}
+
+TEST(Text, CountsAreReadable) {
+  EXPECT_EQ(count_text(0), "0");
+  EXPECT_EQ(count_text(999), "999");
+  EXPECT_EQ(count_text(31120), "31,120");
+  EXPECT_EQ(count_text(123456), "123,456");
+  EXPECT_EQ(count_text(2.31e8), "231 million");
+  EXPECT_EQ(count_text(std::nan("")), "nan");
 }
 
 /// Lines of fields, by RFC 4180.

@@ -59,7 +59,7 @@
     const y = (field) => ({ field, type: "quantitative", scale: { type: "log", nice: false }, title: "variance", axis: { tickCount: 4, format } });
     const claimed = [
       { transform: [{ filter: "datum.line" }], mark: { type: "line", color: palette[1], strokeWidth: 1.5 }, encoding: { x, y: y("expected") } },
-      { transform: [{ filter: "!datum.line" }], mark: { type: "tick", orient: "horizontal", color: palette[1], size: 12, thickness: 1.5 }, encoding: { x, y: y("expected") } },
+      { transform: [{ filter: "!datum.line" }], mark: { type: "tick", orient: "horizontal", color: palette[1], size: 8, thickness: 1.5 }, encoding: { x, y: y("expected") } },
     ].filter((_, i) => data.some((d) => d.line === (i === 0)));
     return {
       title: "Variance of the scores against d_k", full: true,
