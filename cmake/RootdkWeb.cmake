@@ -22,7 +22,8 @@ function(rootdk_node_modules RESULT)
       message(STATUS "Getting Vega and Temml by npm")
       file(COPY ${CMAKE_CURRENT_SOURCE_DIR}/package.json ${lock} ${CMAKE_CURRENT_SOURCE_DIR}/.npmrc
            DESTINATION ${home})
-      execute_process(COMMAND ${ROOTDK_NPM} ci --omit=dev --ignore-scripts --silent
+      execute_process(COMMAND ${ROOTDK_NPM} ci --omit=dev --ignore-scripts --silent --fetch-retries=1
+          --fetch-retry-mintimeout=1000
         WORKING_DIRECTORY ${home} RESULT_VARIABLE failed OUTPUT_QUIET TIMEOUT 180)
       if(failed EQUAL 0)
         file(TOUCH ${home}/${hash})

@@ -42,10 +42,10 @@
     const families = under("scaling.variance");
     for (const claim of families.length ? families : [...under("scores.variance"), ...under("scores.scaled_variance")]) {
       const scheme = claim.id.startsWith("scaling.variance.") ? claim.id.slice(17) : claim.id;
-      const here = rows(claim).filter((r) => number(r.at_d_k) && r.law === "chi_squared" && r.estimate > 0 && r.expected > 0);
-      const checks = [...new Set(here.map((r) => r.check))];
-      const check = checks.includes("variance") ? "variance" : checks[0];
-      const kept = here.filter((r) => r.check === check).sort((a, b) => a.at_d_k - b.at_d_k);
+      const here = rows(claim).filter((r) => number(r.at_d_k) && r.estimate > 0 && r.expected > 0);
+      const named = here.filter((r) => r.check === "variance");
+      const kept = (named.length ? named : here.filter((r) => r.law === "chi_squared" && r.check === here[0].check))
+        .sort((a, b) => a.at_d_k - b.at_d_k);
       // The claim is a line where it is a function of d_k that rises or falls, else a mark a test.
       const runs = (sign) => kept.every((r, i) => i === 0 || sign * (r.expected - kept[i - 1].expected) >= 0);
       const line = runs(1) || runs(-1);
