@@ -62,8 +62,8 @@ std::string defects_html(const Json& json) {
   if (equivalents != json.end() && equivalents->is_array() && !equivalents->empty()) {
     out += "<h3>Equivalent forms, which must stay verified</h3><table><tr><th>Form<th>Verdict\n";
     for (const Json& form : *equivalents) {
-      out +=
-          fmt::format("<tr><td><code>{}</code><td>{}\n", text(form, "id"), text(form, "verdict"));
+      out += fmt::format("<tr><td><code>{}</code><td class=\"{}\">{}\n", text(form, "id"),
+                         text(form, "verdict"), text(form, "verdict"));
     }
     out += "</table>";
   }

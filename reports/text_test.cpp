@@ -1,4 +1,6 @@
+#include <rootdk/reports/console.hpp>
 #include <rootdk/reports/csv.hpp>
+#include <rootdk/reports/html_parts.hpp>
 #include <rootdk/reports/json.hpp>
 #include <rootdk/reports/junit.hpp>
 #include <rootdk/reports/markdown.hpp>
@@ -176,6 +178,12 @@ TEST(Writers, WriteTheStoredTexts) {
   expect_golden("junit.xml", to_junit(sample_result()));
   expect_golden("summary.md", to_markdown(sample_result()));
   expect_golden("evidence.csv", to_csv(sample_result()));
+  expect_golden("console.txt", to_console(sample_result(), {}));
+  std::string claims;
+  std::size_t rank = 0;
+  const Result result = sample_result();
+  for (const ClaimRecord* claim : worst_first(result)) claims += claim_html(*claim, rank++);
+  expect_golden("claims.html", claims);
 }
 
 }  // namespace

@@ -180,7 +180,7 @@
         x: { field: "v", type: "quantitative", scale, axis, title: "declared" }, y: { field: "v", type: "quantitative", scale, axis, title: "measured" } } },
       { data: { values }, mark: { type: "point", filled: true, size: 60 }, encoding: {
         x: { field: "declared", type: "quantitative", scale }, y: { field: "measured", type: "quantitative", scale },
-        color: { field: "rate", type: "nominal" }, shape: { field: "rate", legend: null },
+        color: { field: "rate", type: "nominal" }, shape: { field: "rate", type: "nominal" },
         tooltip: tooltip(["family", "family"], ["rate", "rate"], ["declared", "declared"], ["measured", "measured"]) } },
     ] } };
   }
