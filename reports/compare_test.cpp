@@ -1,9 +1,13 @@
 #include <rootdk/reports/compare.hpp>
 #include <rootdk/reports/sample_test.ipp>
+#include <rootdk/stats/distributions.hpp>
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
+#include <random>
+#include <string>
 
 namespace rootdk::reports {
 namespace {
@@ -60,6 +64,46 @@ TEST(Compare, TestsCountsByTheirExactIntervals) {
   // The whole interval of 1024 of 1024 reaches down to (α/4)^(1/1024), which at the α found is
   // below that of 512; the p-value is far beyond the share all the same.
   EXPECT_LT(comparison.changes[0].p, 1e-30);
+}
+
+/// Of `runs` pairs of results without a change, those in which a shift is reported at α = 0.1.
+template <class Draw>
+int false_alarms(int runs, const std::string& law, double nu, Draw&& draw) {
+  int alarms = 0;
+  for (int i = 0; i < runs; ++i) {
+    Result results[2] = {with_test(2, nu), with_test(2, 2 * nu)};
+    for (Result& result : results) {
+      TestRecord& test = result.claims[0].pooled[0];
+      test.law = law;
+      test.statistic_first = draw(test.nu_first);
+      // Of the configurations' tests, equal in both, none can alarm.
+    }
+    // Half of the α goes to the pooled tests, here one.
+    alarms += compare(results[0], results[1], 0.2).changes.empty() ? 0 : 1;
+  }
+  return alarms;
+}
+
+TEST(Compare, FalseAlarmsAreAsDeclared) {
+  std::mt19937_64 source(1);
+  constexpr int runs = 4000;
+  // Wrong with probability 1e-9 on each side for a rate of 0.1.
+  const double least = stats::binomial_lower_quantile(runs, 0.1, 1e-9);
+  const double most = stats::binomial_upper_quantile(runs, 0.1, 1e-9);
+  const int variances = false_alarms(runs, "chi_squared", 12, [&](double nu) {
+    return std::chi_squared_distribution<double>(nu)(source);
+  });
+  EXPECT_GE(variances, least);
+  EXPECT_LE(variances, most);
+  const int means = false_alarms(runs, "normal", 12, [&](double nu) {
+    return std::normal_distribution<double>(0, std::sqrt(nu))(source);
+  });
+  EXPECT_GE(means, least);
+  EXPECT_LE(means, most);
+  const int counts = false_alarms(runs, "binomial", 40, [&](double nu) {
+    return std::binomial_distribution<int>(static_cast<int>(nu), 0.3)(source);
+  });
+  EXPECT_LE(counts, most);
 }
 
 TEST(Compare, NamesClaimsThatFailOrPassAnew) {

@@ -60,11 +60,9 @@ reports::Measured measured_in(const std::vector<std::string>& paths) {
   reports::Measured measured;
   for (const std::string& path : paths) {
     std::string text = reports::read_file(path);
-    // The commands name their formats at the top.
-    const std::string_view top = std::string_view(text).substr(0, 200);
-    if (top.find("rootdk/defects/") != std::string_view::npos) {
+    if (text.find("\"rootdk/defects/") != std::string::npos) {
       measured.defects = std::move(text);
-    } else if (top.find("rootdk/calibration/") != std::string_view::npos) {
+    } else if (text.find("\"rootdk/calibration/") != std::string::npos) {
       measured.calibration = std::move(text);
     } else {
       throw Exit(kUsage, fmt::format("--with {}: not written by `rootdk defects --json` or `rootdk "
