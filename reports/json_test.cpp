@@ -61,7 +61,7 @@ TEST(Json, FollowsTheShippedSchema) {
   if (!kCanValidate) GTEST_SKIP() << "valijson is not installed";
   EXPECT_EQ(violations(to_json(sample_result())), "");
   EXPECT_EQ(violations(to_json(hostile_result())), "");
-  EXPECT_EQ(violations(to_json({})), "");
+  EXPECT_EQ(violations(to_json(Result{})), "");
 }
 
 TEST(Json, SchemaRefusesWhatIsNotAResult) {
