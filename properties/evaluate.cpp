@@ -85,6 +85,7 @@ void fill_finding(TestRecord& record, const Check& check, const Configuration& a
                   const stats::Law& law, const stats::Finding& finding) {
   if (law.kind == stats::LawKind::proportion) {
     record.expected = law.p0;
+    record.unit = law.unit;
     record.estimate = law.p0 + law.unit * finding.estimate;
     record.interval = {law.p0 + law.unit * finding.interval.low,
                        law.p0 + law.unit * finding.interval.high};
@@ -95,6 +96,7 @@ void fill_finding(TestRecord& record, const Check& check, const Configuration& a
                        law.p0 * std::exp(finding.interval.high)};
   } else {
     record.expected = in_units(check, at, law.kind, 0);
+    record.unit = in_units(check, at, law.kind, 1) - record.expected;
     record.estimate = in_units(check, at, law.kind, finding.estimate);
     record.interval = {in_units(check, at, law.kind, finding.interval.low),
                        in_units(check, at, law.kind, finding.interval.high)};

@@ -15,6 +15,7 @@ namespace rootdk::cli {
 
 inline constexpr int kUsage = 2;
 inline constexpr int kNothingSelected = 4;
+inline constexpr int kRegression = 5;
 inline constexpr int kInterrupted = 130;
 
 /// A mistake of the user's that ends the command with this exit code and one line.
