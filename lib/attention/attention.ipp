@@ -3,6 +3,7 @@
 #include <rootdk/lib/attention/attention.hpp>
 #include <rootdk/lib/attention/normalise.ipp>
 #include <rootdk/lib/ops/softmax.hpp>
+#include <rootdk/lib/product.hpp>
 #include <rootdk/lib/scalar.hpp>
 
 #include <rootdk/generated/schemes.hpp>
@@ -50,10 +51,11 @@ struct RawScores {
 
 template <class Scheme, class T>
 RawScores<T> raw_scores(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k) {
-  RawScores<T> raw{Matrix<T>(q.rows(), q.cols()), Matrix<T>(k.rows(), k.cols()), {}};
+  RawScores<T> raw{Matrix<T>(q.rows(), q.cols()), Matrix<T>(k.rows(), k.cols()),
+                   Matrix<T>(q.rows(), k.rows())};
   normalise_rows<T>(Scheme::rows, head.epsilon, q, raw.q);
   normalise_rows<T>(Scheme::rows, head.epsilon, k, raw.k);
-  raw.s.noalias() = raw.q * raw.k.transpose();
+  product<T, Transposed::right>(raw.q, raw.k, raw.s);
   return raw;
 }
 
@@ -62,7 +64,7 @@ void scores_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> 
                std::span<const T> parameters, MatrixRef<T> s) {
   using std::tanh;
   if constexpr (Scheme::rows == RowNorm::none) {
-    s.noalias() = q * k.transpose();
+    product<T, Transposed::right>(q, k, s);
   } else {
     s = raw_scores<Scheme, T>(head, q, k).s;
   }
@@ -115,9 +117,11 @@ void scores_backward_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
     }
     draw.row(i) *= factor;
   }
-  Matrix<T> dnormed = draw * raw.k;
+  Matrix<T> dnormed(q.rows(), q.cols());
+  product<T>(draw, raw.k, dnormed);
   normalise_rows_backward<T>(Scheme::rows, head.epsilon, q, dnormed, dq);
-  dnormed.noalias() = draw.transpose() * raw.q;
+  dnormed.resize(k.rows(), k.cols());
+  product<T, Transposed::left>(draw, raw.q, dnormed);
   normalise_rows_backward<T>(Scheme::rows, head.epsilon, k, dnormed, dk);
 }
 
@@ -155,7 +159,7 @@ void attention(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> 
   scores<T>(head, q, k, parameters, p);
   detail::hide_masked<T>(head.mask, p);
   softmax<T>(p, p);
-  o.noalias() = p * v;
+  product<T>(p, v, o);
 }
 
 template <class T>
@@ -167,8 +171,9 @@ void attention_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
   scores<T>(head, q, k, parameters, p);
   detail::hide_masked<T>(head.mask, p);
   softmax<T>(p, p);
-  dv.noalias() = p.transpose() * dout;
-  Matrix<T> ds = dout * v.transpose();
+  product<T, Transposed::left>(p, dout, dv);
+  Matrix<T> ds(q.rows(), k.rows());
+  product<T, Transposed::right>(dout, v, ds);
   softmax_backward<T>(p, ds, ds);
   scores_backward<T>(head, q, k, parameters, ds, dq, dk, dparameters);
 }

@@ -1,6 +1,7 @@
 #include <rootdk/properties/subject.hpp>
 #include <rootdk/properties/subjects/kernels.hpp>
 #include <rootdk/properties/visit.hpp>
+#include <rootdk/properties/wide.hpp>
 
 #include <memory>
 #include <type_traits>
@@ -76,7 +77,8 @@ Kernel in_float(Kernel kernel) {
 }  // namespace
 
 double unit_roundoff(Dtype dtype) {
-  constexpr std::array<double, 6> roundoff{0x1p-53, 0x1p-24, 0x1p-11, 0x1p-8, 1e-50, 1e-50};
+  constexpr std::array<double, 7> roundoff{0x1p-53,  0x1p-24,  0x1p-11, 0x1p-8,
+                                           0x1p-168, 0x1p-168, 0x1p-53};
   return roundoff[static_cast<std::size_t>(dtype)];
 }
 
@@ -93,6 +95,7 @@ Subject library() {
       subject.set({key.op, key.pass, low}, in_float(kernel));
     }
   }
+  add_wide_operations(subject);
   return subject;
 }
 

@@ -1,0 +1,10 @@
+#include <rootdk/lib/scalars/traits.hpp>
+
+#include <rootdk/lib/instantiate.ipp>
+
+namespace rootdk {
+
+ROOTDK_INSTANTIATE_KERNELS(Running)
+ROOTDK_INSTANTIATE_MODEL(Running)
+
+}  // namespace rootdk
