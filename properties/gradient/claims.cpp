@@ -17,6 +17,9 @@ namespace {
 // deviation u/√3 at most give a factor of 8√3 standard deviations; what is left covers roundings
 // that are shared by many terms of a sum.
 constexpr double kRunning = 8;
+// The bound is one of first order; the second is a product of two errors of fewer operations than
+// this.
+constexpr double kSecondOrder = 1024;
 // W4: a backward stable algorithm of a few dozen operations stays within this many roundoffs.
 constexpr double kStable = 16;
 constexpr std::size_t kProbes = 3;
@@ -132,8 +135,8 @@ void rounding_check(Block& block, const GradientCase& at, const Precision& p,
     for (std::size_t i = 0; i < seen[k].size(); ++i) {
       const double g = exact.high[k][i];
       if (std::abs(g) > p.largest / 2) continue;  // overflow is no question of rounding
-      const double running =
-          std::min(kRunning * std::sqrt(rounding.variance[k][i]), rounding.bound[k][i]);
+      const double running = std::min(kRunning * rounding.spread[k][i],
+                                      rounding.bound[k][i] * (1 + kSecondOrder * p.accumulate));
       const double tolerance = p.accumulate * running + p.flush * rounding.flush[k][i] +
                                (g == 0 && running == 0 ? 0 : p.store * std::abs(g) + p.store_flush);
       const double error = error_of(seen[k][i], g, exact.low[k][i]);
@@ -161,6 +164,7 @@ void stability_check(Block& block, const GradientCase& at, const Precision& p,
       for (std::size_t i = row; i < row + width; ++i) {
         if (std::abs(exact.high[k][i]) > p.largest / 2) continue;
         scale = std::max(scale, scales[k][i]);
+        if (at.instance.degenerate) scale = std::max(scale, rounding.bound[k][i]);
         error = std::max(error, error_of(seen[k][i], exact.high[k][i], exact.low[k][i]));
         if (std::isnan(seen[k][i])) error = std::numeric_limits<double>::infinity();
         flush = std::max(flush, rounding.flush[k][i] * p.flush + (scale > 0 ? p.store_flush : 0));
@@ -193,8 +197,12 @@ void cotangent_checks(Block& block, const GradientCase& at, const Precision& p, 
       block.holds("W5 structure", same_bits(g, again[k][i]),
                   where + ": another value when repeated");
       block.holds("W5 structure", negated[k][i] == -g, where + ": not odd in the cotangent");
-      if (std::abs(g) > p.largest / 4 || (g != 0 && std::abs(g) < tiny)) continue;
-      block.holds("W5 structure", twice[k][i] == 2 * g, where + ": not doubled with the cotangent");
+      if (std::abs(g) > p.largest / 4) continue;
+      if (std::abs(g) <= tiny && std::abs(twice[k][i]) <= 2 * tiny) continue;
+      block.holds("W5 structure", twice[k][i] == 2 * g,
+                  twice[k][i] == 2 * g ? std::string()
+                                       : fmt::format("{}: {:a} for twice the cotangent of {:a}",
+                                                     where, twice[k][i], g));
     }
   }
 }
@@ -238,8 +246,8 @@ void kink_check(Block& block, const GradientCase& drawn) {
   const Precision p = precision(dtype_named(block.text("dtype")));
   for (std::size_t i = 0; i < seen[0].size(); ++i) {
     // The left slope is the documented one; two products are rounded, constants included.
-    const double unit =
-        std::max(p.accumulate, p.store) * std::max(std::abs(slopes.left[i]), p.flush);
+    const double unit = std::max(p.accumulate, p.store) *
+                        std::max(std::abs(slopes.left[i]), std::abs(slopes.right[i]));
     block.error("kink", std::abs(seen[0][i] - slopes.left[i]) / unit, 4 + p.store_flush / unit,
                 fmt::format("{:.17g} at 0, slopes {:.17g} and {:.17g}", seen[0][i], slopes.left[i],
                             slopes.right[i]));

@@ -120,6 +120,7 @@ Operation norm(bool layer) {
                             .inputs = {{.name = "x", .shape = s, .offset = kFarMean},
                                        {.name = "gamma", .shape = row(s[3]), .draw = Draw::gain}},
                             .outputs = {s}};
+            result.degenerate = s[3] < (layer ? 3 : 2);
             if (layer) {
               result.inputs.push_back({.name = "beta", .shape = row(s[3]), .draw = Draw::shift});
             }
@@ -173,7 +174,10 @@ Domain attention_domain() {
       .choice("epsilon", {"0.001", "1e-05"});
 }
 
-void add_parameters(Instance& instance, std::string_view scheme_name) {
+/// Adds the scheme's parameters; d_k is the width of its rows.
+void add_scheme(Instance& instance, std::string_view scheme_name, std::int64_t d_k) {
+  const RowNorm rows = scheme(scheme_name).rows;
+  instance.degenerate = (rows == RowNorm::layer && d_k < 3) || (rows != RowNorm::none && d_k < 2);
   const auto parameters = scheme(scheme_name).parameters;
   if (parameters.empty()) return;
   instance.inputs.push_back({.name = "parameters",
@@ -206,7 +210,7 @@ Instance attention_instance(const Configuration& c, std::string_view scheme_name
     result.inputs.push_back({.name = "V", .shape = v});
     if (c.integer("padding") == 1) result.padded_keys = k[2];
   }
-  add_parameters(result, scheme_name);
+  add_scheme(result, scheme_name, q[3]);
   return result;
 }
 
@@ -267,7 +271,7 @@ Operation multi_head() {
                        projection("W_O", heads * c.integer("d_v"), 3)},
             .outputs = {{c.integer("batch"), 1, c.integer("n"), 3}}};
         if (c.integer("padding") == 1) result.padded_keys = c.integer("m");
-        add_parameters(result, all_schemes()[at].name);
+        add_scheme(result, all_schemes()[at].name, d_k);
         return result;
       }};
 }
@@ -303,7 +307,7 @@ Operation block(std::string name) {
                                        projection("W_out", hidden, d)},
                             .outputs = {s}};
             if (c.integer("padding") == 1) result.padded_keys = c.integer("n");
-            add_parameters(result, all_schemes()[at].name);
+            add_scheme(result, all_schemes()[at].name, d_k);
             return result;
           }};
 }

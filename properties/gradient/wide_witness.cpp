@@ -169,8 +169,8 @@ Real50 extrapolated(F&& f) {
 
 /// Rounding of ⟨w, f⟩ in units of roundoff.
 double forward_rounding(const GradientCase& at) {
-  const Owned in =
-      inputs<Running>(Dtype::e64, at, [&](auto k, auto i) { return Running(at.inputs[k][i]); });
+  const Owned in = inputs<Running>(Dtype::e64, at,
+                                   [&](auto k, auto i) { return Running::exact(at.inputs[k][i]); });
   const Owned out = forward(oracle(), at, Dtype::e64, in);
   double sum = 0;
   for_each_entry(at.cotangents, [&](auto k, auto i) {
@@ -216,14 +216,17 @@ WideGradient wide_gradient(const Subject& subject, const GradientCase& at) {
 }
 
 RoundingBounds backward_rounding(const GradientCase& at) {
-  const Owned in =
-      inputs<Running>(Dtype::e64, at, [&](auto k, auto i) { return Running(at.inputs[k][i]); });
-  const Owned g = backward(oracle(), at, Dtype::e64, in, cotangents<Running>(Dtype::e64, at));
+  const Owned in = inputs<Running>(Dtype::e64, at,
+                                   [&](auto k, auto i) { return Running::exact(at.inputs[k][i]); });
+  const Owned g = backward(oracle(), at, Dtype::e64, in,
+                           filled<Running>(Dtype::e64, at.instance.outputs, [&](auto k, auto i) {
+                             return Running::exact(at.cotangents[k][i]);
+                           }));
   RoundingBounds result{at.inputs, at.inputs, at.inputs};
   for_each_entry(at.inputs, [&](auto k, auto i) {
     const Running& value = data<Running>(g[k])[i];
     result.bound[k][i] = value.bound;
-    result.variance[k][i] = value.variance;
+    result.spread[k][i] = value.spread;
     result.flush[k][i] = value.flush;
   });
   return result;

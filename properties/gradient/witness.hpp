@@ -25,7 +25,7 @@ struct WideGradient {
 
 /// Rounding of a backward pass in units of roundoff, entry by entry (see `Running`).
 struct RoundingBounds {
-  std::vector<Values> bound, variance, flush;
+  std::vector<Values> bound, spread, flush;
 };
 
 /// A comparison at 50 digits, in units of the roundoff of 50 digits times `magnitude`.
