@@ -16,7 +16,7 @@ struct BlockSettings {
   std::int64_t heads = 1;
   double norm_epsilon = 0;  ///< of the two RMS norms
   NormPlace place = NormPlace::before;
-  Activation activation = Activation::gelu;
+  Activation activation = Activation::silu;
 };
 
 template <class T>

@@ -83,7 +83,7 @@ struct Dual {
     using std::erfc;
     using std::exp;
     using std::sqrt;
-    const T root_pi = T(T(2) * sqrt(T(atan(T(1)))));
+    static const T root_pi = T(T(2) * sqrt(T(atan(T(1)))));
     return {T(erfc(a.value)), T(T(-2) * T(exp(T(-a.value * a.value))) / root_pi * a.slope)};
   }
 };

@@ -22,7 +22,7 @@ constexpr double kRunning = 8;
 constexpr double kSecondOrder = 1024;
 // W4: a backward stable algorithm of a few dozen operations stays within this many roundoffs.
 constexpr double kStable = 16;
-constexpr std::size_t kProbes = 3;
+constexpr std::size_t kProbes = 2;
 
 /// Accuracy of a dtype, in which sums may be kept wider than the results.
 struct Precision {

@@ -99,6 +99,15 @@ double rounded(Dtype dtype, double x) {
   return visit_dtype(dtype, [&]<class T>(T) { return to_double(static_cast<T>(x)); });
 }
 
+Configuration draw_configuration(const Domain& domain, Stream& stream) {
+  std::vector<std::int64_t> point;
+  for (const Axis& axis : domain.axes()) {
+    const auto length = static_cast<std::uint64_t>(axis.high - axis.low + 1);
+    point.push_back(axis.low + static_cast<std::int64_t>(stream() % length));
+  }
+  return domain.at(point);
+}
+
 Attributes GradientCase::attributes() const {
   Attributes result = instance.attributes;
   result.key_lengths = key_lengths;

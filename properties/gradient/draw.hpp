@@ -11,6 +11,9 @@ namespace rootdk {
 /// The value nearest to x in a dtype of at most 64 bits, as a double.
 double rounded(Dtype dtype, double x);
 
+/// One configuration of a domain, every field drawn from the stream.
+Configuration draw_configuration(const Domain& domain, Stream& stream);
+
 /// Draws the data of an operation in one configuration. Its fields are "dtype", "data" (one of
 /// data_kinds()), "power" and "small_cotangent", besides those that give the shapes.
 ///

@@ -293,7 +293,8 @@ inline BlockSettings block_settings(const Attributes& a, NormPlace place, Tensor
   return {.head = head_settings(a, in[2].cols() / a.heads, batch),
           .heads = a.heads,
           .norm_epsilon = a.epsilon,
-          .place = place};
+          .place = place,
+          .activation = Activation::silu};
 }
 
 /// Of the inputs x, γ₁, W_Q, W_K, W_V, W_O, γ₂, W_in, W_out, (parameters).
