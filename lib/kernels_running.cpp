@@ -6,5 +6,7 @@ namespace rootdk {
 
 ROOTDK_INSTANTIATE_KERNELS(Running)
 ROOTDK_INSTANTIATE_MODEL(Running)
+ROOTDK_INSTANTIATE_KERNELS(Dual<double>)
+ROOTDK_INSTANTIATE_MODEL(Dual<double>)
 
 }  // namespace rootdk

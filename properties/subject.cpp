@@ -12,8 +12,8 @@
 namespace rootdk {
 namespace {
 
-constexpr std::array<std::string_view, 7> kDtypeNames{"f64", "f32", "f16", "bf16",
-                                                      "r50", "d50", "e64"};
+constexpr std::array<std::string_view, 8> kDtypeNames{"f64", "f32", "f16", "bf16",
+                                                      "r50", "d50", "e64", "d64"};
 
 }  // namespace
 

@@ -12,16 +12,16 @@
 
 namespace rootdk {
 
-/// Scalars of a tensor. r50 has 50 decimal digits, d50 is its dual number, e64 a double that carries
-/// its running error bound; these three live in this process only.
-enum class Dtype : std::uint8_t { f64, f32, f16, bf16, r50, d50, e64 };
+/// Scalars of a tensor. r50 has 50 decimal digits, d50 is its dual number; e64 is a double that carries
+/// its running error bound, d64 one that carries a derivative. These four live in this process only.
+enum class Dtype : std::uint8_t { f64, f32, f16, bf16, r50, d50, e64, d64 };
 
 std::string_view name(Dtype dtype);
 /// @throws std::invalid_argument if there is none of that name
 Dtype dtype_named(std::string_view name);
 /// Size of one scalar, in bytes.
 std::size_t size_of(Dtype dtype);
-/// Unit roundoff: 2^−53, 2^−24, 2^−11, 2^−8; 2^−168 for 50 digits, 2^−53 for e64.
+/// Unit roundoff: 2^−53, 2^−24, 2^−11, 2^−8; 2^−168 for 50 digits, 2^−53 for e64 and d64.
 double unit_roundoff(Dtype dtype);
 
 /// A borrowed array of up to four dimensions: [batch, heads, rows, columns], the unused leading

@@ -18,6 +18,8 @@ auto visit_wide(Dtype dtype, F&& f) {
       return f(Dual50{});
     case Dtype::e64:
       return f(Running{});
+    case Dtype::d64:
+      return f(Dual<double>{});
     default:
       throw std::invalid_argument("visit_wide: a scalar of at most 64 bits is not handled here");
   }

@@ -283,29 +283,31 @@ HessianComparison hessian(const Subject& subject, const GradientCase& at,
 }
 
 std::vector<Values> conditioning(const GradientCase& at, std::span<const std::uint64_t> seeds) {
-  std::vector<Values> squares = at.inputs;
-  for (Values& values : squares) std::fill(values.begin(), values.end(), 0.0);
+  std::vector<Values> scales = at.inputs;
+  for (Values& values : scales) std::fill(values.begin(), values.end(), 0.0);
+  const double weight = 1 / std::sqrt(static_cast<double>(seeds.size()));
   Owned gradient;
   for (const std::uint64_t seed : seeds) {
-    Stream signs(seed);
+    Stream changes(seed);
+    // ± between ½ and 1½ of each value: continuous, so that equal terms do not cancel.
     const auto relative = [&](double value) {
-      return Dual50(Real50(value), Real50((signs() >> 63U) != 0 ? value : -value));
+      const double change = static_cast<double>(changes() >> 11U) * 0x1p-52 - 1;
+      return Dual<double>(value, value * (change + std::copysign(0.5, change)));
     };
-    const Owned in =
-        inputs<Dual50>(Dtype::d50, at, [&](auto k, auto i) { return relative(at.inputs[k][i]); });
-    const Owned w = filled<Dual50>(Dtype::d50, at.instance.outputs,
-                                   [&](auto k, auto i) { return relative(at.cotangents[k][i]); });
-    gradient = backward(oracle(), at, Dtype::d50, in, w);
-    for_each_entry(squares, [&](auto k, auto i) {
-      const double change = static_cast<double>(data<Dual50>(gradient[k])[i].slope);
-      squares[k][i] += change * change / static_cast<double>(seeds.size());
+    const Owned in = inputs<Dual<double>>(
+        Dtype::d64, at, [&](auto k, auto i) { return relative(at.inputs[k][i]); });
+    const Owned w = filled<Dual<double>>(Dtype::d64, at.instance.outputs, [&](auto k, auto i) {
+      return relative(at.cotangents[k][i]);
+    });
+    gradient = backward(oracle(), at, Dtype::d64, in, w);
+    for_each_entry(scales, [&](auto k, auto i) {
+      scales[k][i] = std::hypot(scales[k][i], weight * data<Dual<double>>(gradient[k])[i].slope);
     });
   }
-  for_each_entry(squares, [&](auto k, auto i) {
-    const double value = static_cast<double>(data<Dual50>(gradient[k])[i].value);
-    squares[k][i] = std::sqrt(squares[k][i] + value * value);
+  for_each_entry(scales, [&](auto k, auto i) {
+    scales[k][i] = std::hypot(scales[k][i], data<Dual<double>>(gradient[k])[i].value);
   });
-  return squares;
+  return scales;
 }
 
 OneSided one_sided(const Subject& subject, const GradientCase& at) {

@@ -77,8 +77,8 @@ Kernel in_float(Kernel kernel) {
 }  // namespace
 
 double unit_roundoff(Dtype dtype) {
-  constexpr std::array<double, 7> roundoff{0x1p-53,  0x1p-24,  0x1p-11, 0x1p-8,
-                                           0x1p-168, 0x1p-168, 0x1p-53};
+  constexpr std::array<double, 8> roundoff{0x1p-53,  0x1p-24,  0x1p-11, 0x1p-8,
+                                           0x1p-168, 0x1p-168, 0x1p-53, 0x1p-53};
   return roundoff[static_cast<std::size_t>(dtype)];
 }
 

@@ -13,6 +13,7 @@ void add_wide_operations(Subject& subject) {
   kernels::add_operations<Real50>(subject, Dtype::r50);
   kernels::add_operations<Dual50>(subject, Dtype::d50);
   kernels::add_operations<Running>(subject, Dtype::e64);
+  kernels::add_operations<Dual<double>>(subject, Dtype::d64);
 }
 
 }  // namespace rootdk
