@@ -284,16 +284,16 @@ bool accepted_at_50_digits(const Subject& subject, const GradientCase& at) {
 bool differs(const Subject& subject, const GradientCase& at) {
   const WideGradient wrong = wide_gradient(subject, at);
   const WideGradient right = wide_gradient(oracle(), at);
+  double size = 0;
+  double difference = 0;
   for (std::size_t k = 0; k < wrong.high.size(); ++k) {
-    double largest = 0;
-    double difference = 0;
     for (std::size_t i = 0; i < wrong.high[k].size(); ++i) {
-      largest = std::max(largest, std::abs(right.high[k][i]));
-      difference = std::max(difference, std::abs(wrong.high[k][i] - right.high[k][i]));
+      const double u = std::abs(at.u[k][i]);
+      size += u * std::abs(right.high[k][i]);
+      difference += u * std::abs(wrong.high[k][i] - right.high[k][i]);
     }
-    if (difference > 1e-12 * largest) return true;
   }
-  return false;
+  return difference > 1e-12 * size;
 }
 
 std::vector<Subject> wrong_subjects(std::string_view op) {

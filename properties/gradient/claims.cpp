@@ -22,7 +22,7 @@ constexpr double kRunning = 8;
 constexpr double kSecondOrder = 1024;
 // W4: a backward stable algorithm of a few dozen operations stays within this many roundoffs.
 constexpr double kStable = 16;
-constexpr std::size_t kProbes = 2;
+constexpr std::size_t kProbes = 16;
 
 /// Accuracy of a dtype, in which sums may be kept wider than the results.
 struct Precision {
@@ -122,6 +122,11 @@ void wide_checks(Block& block, const GradientCase& at, const RoundingBounds& rou
   say("W5 hessian", second.forward, "uᵀHv − Δ⟨Ju, w⟩");
 }
 
+/// A unit of roundoff for values of a size; of 1 where the size is too small to be divided by.
+double roundoff_of(double u, double size) {
+  return u * size >= std::numeric_limits<double>::min() ? u * size : u;
+}
+
 /// |seen − exact| with the exact value in two parts.
 double error_of(double seen, double high, double low) {
   return seen == high && low == 0 ? 0 : std::abs((seen - high) - low);
@@ -140,7 +145,7 @@ void rounding_check(Block& block, const GradientCase& at, const Precision& p,
       const double tolerance = p.accumulate * running + p.flush * rounding.flush[k][i] +
                                (g == 0 && running == 0 ? 0 : p.store * std::abs(g) + p.store_flush);
       const double error = error_of(seen[k][i], g, exact.low[k][i]);
-      const double unit = u * (g == 0 ? 1 : std::abs(g));
+      const double unit = roundoff_of(u, std::abs(g));
       block.error("W3 rounding", error / unit, tolerance / unit,
                   fmt::format("{}: {:.17g}, at 50 digits {:.17g}", place(at, k, i), seen[k][i], g));
     }
@@ -155,22 +160,26 @@ void stability_check(Block& block, const GradientCase& at, const Precision& p,
   std::ranges::generate(seeds, source);
   const std::vector<Values> scales = conditioning(at, seeds);
   const double u = std::max(p.accumulate, p.store);
+  const double stable = kStable * at.operation->stages;
   for (std::size_t k = 0; k < seen.size(); ++k) {
     const auto width = static_cast<std::size_t>(at.instance.inputs[k].shape[3]);
     for (std::size_t row = 0; row < seen[k].size(); row += width) {
       double scale = 0;
+      double terms = 0;  // of which products of two roundings are left where the scale vanishes
       double error = 0;
       double flush = 0;
       for (std::size_t i = row; i < row + width; ++i) {
         if (std::abs(exact.high[k][i]) > p.largest / 2) continue;
         scale = std::max(scale, scales[k][i]);
+        terms = std::max(terms, rounding.bound[k][i]);
         if (at.instance.degenerate) scale = std::max(scale, rounding.bound[k][i]);
         error = std::max(error, error_of(seen[k][i], exact.high[k][i], exact.low[k][i]));
         if (std::isnan(seen[k][i])) error = std::numeric_limits<double>::infinity();
         flush = std::max(flush, rounding.flush[k][i] * p.flush + (scale > 0 ? p.store_flush : 0));
       }
-      const double unit = u * (scale > 0 ? scale : 1);
-      block.error("W4 stability", error / unit, kStable * (scale > 0 ? 1 : 0) + flush / unit,
+      const double unit = roundoff_of(u, scale);
+      block.error("W4 stability", error / unit,
+                  (stable * u * (scale + stable * u * terms) + flush) / unit,
                   fmt::format("row of {}: {:.2e} of a conditioning of {:.2e}", place(at, k, row),
                               error, scale));
     }
@@ -246,8 +255,8 @@ void kink_check(Block& block, const GradientCase& drawn) {
   const Precision p = precision(dtype_named(block.text("dtype")));
   for (std::size_t i = 0; i < seen[0].size(); ++i) {
     // The left slope is the documented one; two products are rounded, constants included.
-    const double unit = std::max(p.accumulate, p.store) *
-                        std::max(std::abs(slopes.left[i]), std::abs(slopes.right[i]));
+    const double unit = roundoff_of(std::max(p.accumulate, p.store),
+                                    std::max(std::abs(slopes.left[i]), std::abs(slopes.right[i])));
     block.error("kink", std::abs(seen[0][i] - slopes.left[i]) / unit, 4 + p.store_flush / unit,
                 fmt::format("{:.17g} at 0, slopes {:.17g} and {:.17g}", seen[0][i], slopes.left[i],
                             slopes.right[i]));

@@ -135,6 +135,8 @@ Operation activation_operation(const NamedActivation& f) {
       "The backward pass of " + std::string(f.name) + " multiplies the cotangent by the slope",
       R"(dx = dy \odot f'(x))",
       "Each output depends on one input alone: the Jacobian is diagonal.");
+  // Entrywise: a few entries tell all, and erfc is slow at 50 digits.
+  result.domain = base(2, 3);
   result.kinked =
       f.kind == Activation::relu || f.kind == Activation::leaky_relu || f.kind == Activation::selu;
   result.instance = [kind = f.kind](const Configuration& c) {
@@ -287,29 +289,31 @@ Operation block(std::string name) {
               "through each branch.",
           .domain = attention_domain().integer("scheme", 0,
                                                static_cast<std::int64_t>(all_schemes().size()) - 1),
-          .instance = [](const Configuration& c) {
-            const auto at = static_cast<std::size_t>(c.integer("scheme"));
-            const std::int64_t heads = c.integer("heads");
-            const std::int64_t d = 1 + c.integer("d");
-            const std::int64_t d_k = 1 + c.integer("m") / 2;
-            const std::int64_t d_v = 1 + c.integer("d_v") / 2;
-            const std::int64_t hidden = 2 + c.integer("d_v");
-            const Shape s{c.integer("batch"), 1, c.integer("n"), d};
-            Instance result{.attributes = attention_attributes(c, all_schemes()[at].name),
-                            .inputs = {{.name = "x", .shape = s, .saturating = 3},
-                                       {.name = "gamma_1", .shape = row(d), .draw = Draw::gain},
-                                       projection("W_Q", d, heads * d_k),
-                                       projection("W_K", d, heads * d_k),
-                                       projection("W_V", d, heads * d_v),
-                                       projection("W_O", heads * d_v, d),
-                                       {.name = "gamma_2", .shape = row(d), .draw = Draw::gain},
-                                       projection("W_in", d, hidden),
-                                       projection("W_out", hidden, d)},
-                            .outputs = {s}};
-            if (c.integer("padding") == 1) result.padded_keys = c.integer("n");
-            add_scheme(result, all_schemes()[at].name, d_k);
-            return result;
-          }};
+          .instance =
+              [](const Configuration& c) {
+                const auto at = static_cast<std::size_t>(c.integer("scheme"));
+                const std::int64_t heads = c.integer("heads");
+                const std::int64_t d = 1 + c.integer("d");
+                const std::int64_t d_k = 1 + c.integer("m") / 2;
+                const std::int64_t d_v = 1 + c.integer("d_v") / 2;
+                const std::int64_t hidden = 2 + c.integer("d_v");
+                const Shape s{c.integer("batch"), 1, c.integer("n"), d};
+                Instance result{.attributes = attention_attributes(c, all_schemes()[at].name),
+                                .inputs = {{.name = "x", .shape = s, .saturating = 3},
+                                           {.name = "gamma_1", .shape = row(d), .draw = Draw::gain},
+                                           projection("W_Q", d, heads * d_k),
+                                           projection("W_K", d, heads * d_k),
+                                           projection("W_V", d, heads * d_v),
+                                           projection("W_O", heads * d_v, d),
+                                           {.name = "gamma_2", .shape = row(d), .draw = Draw::gain},
+                                           projection("W_in", d, hidden),
+                                           projection("W_out", hidden, d)},
+                                .outputs = {s}};
+                if (c.integer("padding") == 1) result.padded_keys = c.integer("n");
+                add_scheme(result, all_schemes()[at].name, d_k);
+                return result;
+              },
+          .stages = 4};  // norm, attention, norm, feed-forward
 }
 
 Operation cross_entropy() {

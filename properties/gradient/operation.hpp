@@ -74,6 +74,9 @@ struct Operation {
   Domain domain;
   std::function<Instance(const Configuration&)> instance;
   bool kinked = false;  ///< not differentiable at 0, where the left slope is documented
+  /// Stable steps one after the other: rounded intermediate results are data of the next step, whose
+  /// errors add up.
+  int stages = 1;
   std::function<std::vector<Identity>(const GradientValues&)> identities = nullptr;
 };
 

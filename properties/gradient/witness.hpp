@@ -57,9 +57,10 @@ struct HessianComparison {
 HessianComparison hessian(const Subject& subject, const GradientCase& at,
                           const RoundingBounds& rounding);
 
-/// Conditioning of the backward pass, entry by entry: root mean square of the change of the
-/// gradient when every input and cotangent changes by ± itself, over `probes` patterns of signs,
-/// and the gradient itself. By the library's backward pass on dual numbers.
+/// Conditioning of the backward pass, entry by entry: root mean square of the change of the gradient
+/// when every input and cotangent changes by ± ½ … 1½ of itself at random, a pattern for each seed,
+/// and the gradient itself. By the library's backward pass on dual numbers in double: a scale needs
+/// no more digits.
 std::vector<Values> conditioning(const GradientCase& at, std::span<const std::uint64_t> seeds);
 
 /// One-sided slopes of the forward pass of an entrywise operation at 0, times the cotangent.

@@ -2,23 +2,34 @@
 #include <rootdk/properties/gradient/checkers.hpp>
 #include <rootdk/properties/gradient/draw.hpp>
 
+#include <string>
+
 namespace rootdk::claims::gradient::checker {
 namespace {
 
-/// Each operation in turn, on data of its own domain.
+/// Data of the operation's own domain; another draw where no planted fault shows, as on a softmax over
+/// one class.
 void sample(Block& block) {
+  constexpr int draws = 32;
   const auto& all = operations();
   const Operation& operation = all[static_cast<std::size_t>(block.integer("operation"))];
-  Stream source = block.stream("configuration");
-  const Configuration at = draw_configuration(operation.domain, source);
-  const GradientCase drawn =
-      draw_gradient_case(operation, at, [&](std::string_view role) { return block.stream(role); });
-  block.holds("right accepted", accepted_at_50_digits(block.subject(), drawn),
-              operation.name + ": the subject's backward pass is refused");
-  for (const Subject& wrong : wrong_subjects(operation.op)) {
-    if (!differs(wrong, drawn)) continue;
-    block.holds("wrong refused", !accepted_at_50_digits(wrong, drawn),
-                wrong.name() + ": accepted in " + operation.name);
+  const std::vector<Subject> wrong = wrong_subjects(operation.op);
+  bool shown = false;
+  for (int draw = 0; draw < draws && !shown; ++draw) {
+    const std::string prefix = std::to_string(draw);
+    Stream source = block.stream(prefix + " configuration");
+    const Configuration at = draw_configuration(operation.domain, source);
+    const GradientCase drawn = draw_gradient_case(operation, at, [&](std::string_view role) {
+      return block.stream(prefix + " " + std::string(role));
+    });
+    block.holds("right accepted", accepted_at_50_digits(block.subject(), drawn),
+                operation.name + ": the subject's backward pass is refused");
+    for (const Subject& subject : wrong) {
+      if (!differs(subject, drawn)) continue;
+      shown = true;
+      block.holds("wrong refused", !accepted_at_50_digits(subject, drawn),
+                  subject.name() + ": accepted in " + operation.name);
+    }
   }
 }
 
@@ -45,7 +56,7 @@ Claims claim() {
           "every wrong one",
       .latex = R"(|\langle Ju, w\rangle - \langle u, J^\top w\rangle| \le 10^{-42}\sum|g_iu_i|)",
       .source = "section “Gradients”",
-      .premise = "A planted fault counts where it changes the gradient by more than 1e-12",
+      .premise = "A planted fault counts where it changes Σ|gᵢuᵢ| by more than 1e-12 of it",
       .derivation =
           "For random u and w the difference of the two sides is a linear form in the error "
           "of the gradient; it is of the size of the error unless u happens to lie in a "
