@@ -30,6 +30,17 @@ foreach(area ${areas})
     COMMAND rootdk run --effort quick --filter "^${area}\\." --no-progress --quiet)
 endforeach()
 
+# Each configuration that once failed.
+foreach(regression ${ROOTDK_REGRESSIONS})
+  string(REPLACE "|" ";" regression "${regression}")
+  list(POP_FRONT regression name)
+  add_test(NAME regressions.${name} COMMAND rootdk replay
+    "${regression}:seed=1,effort=standard,alpha=1e-06,subject=library")
+endforeach()
+
+# Declared against measured error rates of every family of tests.
+add_test(NAME calibration COMMAND rootdk calibrate)
+
 # A project outside the tree, built from an installed prefix.
 add_test(NAME package.consumer
   COMMAND ${CMAKE_COMMAND}
@@ -37,3 +48,9 @@ add_test(NAME package.consumer
     -DGENERATOR=${CMAKE_GENERATOR} -DCXX=${CMAKE_CXX_COMPILER} -DBUILD_TYPE=${CMAKE_BUILD_TYPE}
     -DSANITIZE=${ROOTDK_SANITIZE}
     -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/test_package.cmake)
+
+if(ROOTDK_MPI)
+  add_test(NAME ranks
+    COMMAND ${CMAKE_COMMAND} -DCOMMAND=$<TARGET_FILE:rootdk> -DMPIRUN=${MPIEXEC_EXECUTABLE}
+      -DBUILD=${CMAKE_CURRENT_BINARY_DIR} -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/test_ranks.cmake)
+endif()

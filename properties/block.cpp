@@ -60,14 +60,15 @@ std::vector<std::string> standard_law_names() {
 
 Block::Block(const Configuration& configuration, const Subject& subject, Address address,
              Dtype dtype, std::span<const std::string_view> checks, Workspace& workspace,
-             std::vector<CheckEvidence>& evidence)
+             std::vector<CheckEvidence>& evidence, bool first)
     : configuration_(configuration),
       subject_(subject),
       address_(address),
       dtype_(dtype),
       checks_(checks),
       workspace_(workspace),
-      evidence_(evidence) {
+      evidence_(evidence),
+      first_(first) {
   workspace_.clear();
 }
 
@@ -223,6 +224,11 @@ void Block::close(std::string_view check, double seen, double expected, double s
         describe ? fmt::format("{}{}{:.17g} ({:a}), expected {:.17g} ({:a})", where,
                                where.empty() ? "" : ": ", seen, seen, expected, expected)
                  : std::string());
+}
+
+void Block::digits(std::string_view check, double seen, double published, double half_unit,
+                   std::string_view where) {
+  close(check, seen, published, half_unit, 1 / unit_roundoff(Dtype::f64), where, Dtype::f64);
 }
 
 void Block::holds(std::string_view check, bool truth, std::string_view where) {

@@ -31,7 +31,7 @@ class Block {
  public:
   Block(const Configuration& configuration, const Subject& subject, Address address, Dtype dtype,
         std::span<const std::string_view> checks, Workspace& workspace,
-        std::vector<CheckEvidence>& evidence);
+        std::vector<CheckEvidence>& evidence, bool first = true);
 
   const Configuration& configuration() const { return configuration_; }
   std::int64_t integer(std::string_view field) const { return configuration_.integer(field); }
@@ -40,6 +40,8 @@ class Block {
   const Subject& subject() const { return subject_; }
   /// The dtype in which data are drawn unless a claim asks for another: the widest of the subject.
   Dtype dtype() const { return dtype_; }
+  /// The first block of its configuration: what draws nothing need be done in it alone.
+  bool first() const { return first_; }
 
   // ---- data, valid until the block ends; a role is drawn once ----
 
@@ -88,6 +90,9 @@ class Block {
   /// |seen − expected| against `tolerance_u` roundoffs of `scale`, in the roundoff of the dtype.
   void close(std::string_view check, double seen, double expected, double scale, double tolerance_u,
              std::string_view where = {}, std::optional<Dtype> dtype = {});
+  /// A number computed in double against a published one, within half a unit of its last digit.
+  void digits(std::string_view check, double seen, double published, double half_unit,
+              std::string_view where);
   /// A statement that is true or false.
   void holds(std::string_view check, bool truth, std::string_view where = {});
 
@@ -102,6 +107,7 @@ class Block {
   std::span<const std::string_view> checks_;
   Workspace& workspace_;
   std::vector<CheckEvidence>& evidence_;
+  bool first_;
 };
 
 /// A standard law: mean 0, variance 1.

@@ -77,6 +77,8 @@ struct Claim {
   std::vector<SlopeCheck> slopes = {};
   std::function<void(Block&)> sample;
   std::vector<std::string> defects = {};  ///< ids of the defects that it must refute
+  std::vector<std::string> regressions =
+      {};  ///< set by the registry: configurations that once failed
 };
 
 /// What a claim file returns: one claim, or a family of them.

@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <optional>
@@ -97,6 +98,11 @@ void fill_finding(TestRecord& record, const Check& check, const Configuration& a
     record.estimate = law.p0 + law.unit * finding.estimate;
     record.interval = {law.p0 + law.unit * finding.interval.low,
                        law.p0 + law.unit * finding.interval.high};
+  } else if (law.kind == stats::LawKind::share) {
+    record.expected = law.p0;
+    record.estimate = law.p0 * std::exp(finding.estimate);
+    record.interval = {law.p0 * std::exp(finding.interval.low),
+                       law.p0 * std::exp(finding.interval.high)};
   } else {
     record.expected = in_units(check, at, law.kind, 0);
     record.estimate = in_units(check, at, law.kind, finding.estimate);
@@ -181,7 +187,7 @@ class Evaluation {
     try {
       for (std::uint64_t number = 0; number == 0 || !statistical_decided(); ++number) {
         if (stop) return all(Verdict::inconclusive, "INTERRUPTED");
-        draw(*dtype, first_block + number);
+        draw(*dtype, first_block + number, number == 0);
         look(number + 1);
       }
       conclude_deterministic();
@@ -192,14 +198,14 @@ class Evaluation {
   }
 
  private:
-  void draw(Dtype dtype, std::uint64_t number) {
+  void draw(Dtype dtype, std::uint64_t number, bool first) {
     static thread_local Workspace workspace;
     block_evidence_.assign(running_.size(), {});
     const Address address{.seed = settings_.seed,
                           .claim = hash(claim_.claim->id),
                           .configuration = hash(records_.front().configuration),
                           .block = number};
-    Block block(at_, subject_, address, dtype, names_, workspace, block_evidence_);
+    Block block(at_, subject_, address, dtype, names_, workspace, block_evidence_, first);
     claim_.claim->sample(block);
   }
 
@@ -263,7 +269,12 @@ class Evaluation {
 std::vector<TestRecord> evaluate(const PlannedClaim& claim, const Configuration& configuration,
                                  const Subject& subject, const RunSettings& settings,
                                  const std::atomic<bool>& stop, std::uint64_t first_block) {
-  return Evaluation(claim, configuration, subject, settings).finish(stop, first_block);
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<TestRecord> records =
+      Evaluation(claim, configuration, subject, settings).finish(stop, first_block);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  if (!records.empty()) records.front().wall_s = spent.count();
+  return records;
 }
 
 }  // namespace rootdk

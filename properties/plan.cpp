@@ -27,11 +27,21 @@ stats::Law law_of(const Check& check, const Configuration& configuration) {
 
 bool is_statistical(const Check& check) { return check.law.kind != stats::LawKind::bound; }
 
+/// What once failed, then what this seed draws.
+std::vector<Configuration> configurations_of(const Claim& claim, const RunSettings& settings) {
+  std::vector<Configuration> result;
+  for (const std::string& text : claim.regressions) result.push_back(claim.domain.parse(text));
+  for (Configuration& drawn : draw_configurations(claim.domain, settings.effort->configurations,
+                                                  hash(claim.id) ^ settings.seed)) {
+    if (std::ranges::find(result, drawn) == result.end()) result.push_back(std::move(drawn));
+  }
+  return result;
+}
+
 PlannedClaim plan_claim(const Claim& claim, const RunSettings& settings,
                         const stats::Ledger& ledger) {
   PlannedClaim planned{.claim = &claim, .configurations = {}, .checks = {}};
-  planned.configurations = draw_configurations(claim.domain, settings.effort->configurations,
-                                               hash(claim.id) ^ settings.seed);
+  planned.configurations = configurations_of(claim, settings);
   const auto tests = static_cast<std::size_t>(std::ranges::count_if(claim.checks, is_statistical));
   const auto pooled = claim.slopes.size() +
                       static_cast<std::size_t>(std::ranges::count_if(
@@ -45,10 +55,11 @@ PlannedClaim plan_claim(const Claim& claim, const RunSettings& settings,
     if (stats::poolable(check.law)) {
       plan.alpha_pooled = ledger.pooled_share(pooled);
       plan.delta_pooled = settings.effort->delta_pooled * check.delta_factor;
-      const double nu = stats::samples(check.law, {.alpha = plan.alpha_pooled,
-                                                   .beta = settings.beta,
-                                                   .delta = plan.delta_pooled,
-                                                   .bias = check.bias});
+      const double nu =
+          stats::samples(pooled_law(check, planned.configurations), {.alpha = plan.alpha_pooled,
+                                                                     .beta = settings.beta,
+                                                                     .delta = plan.delta_pooled,
+                                                                     .bias = check.bias});
       plan.nu_first = std::ceil(nu / static_cast<double>(planned.configurations.size()));
     }
     planned.checks.push_back(plan);
@@ -84,6 +95,17 @@ std::vector<PlannedClaim> plan(const std::vector<const Claim*>& claims, const Ru
     result.push_back(std::move(planned));
   }
   return result;
+}
+
+stats::Law pooled_law(const Check& check, std::span<const Configuration> configurations) {
+  stats::Law law = check.law;
+  if (!check.law_at) return law;
+  for (const Configuration& at : configurations) {
+    const stats::Law here = check.law_at(at);
+    law.skewness = std::max(law.skewness, std::abs(here.skewness));
+    law.excess = std::max(law.excess, std::abs(here.excess));
+  }
+  return law;
 }
 
 const stats::Plan& look_plan(const PlannedClaim& claim, std::size_t check,

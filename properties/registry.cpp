@@ -1,4 +1,5 @@
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/regressions.hpp>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@ namespace rootdk {
 // Generated from the folders claims and defects.
 void register_claims_rootdk_properties();
 void register_defects_rootdk_properties();
+void register_regressions();
 
 namespace {
 
@@ -29,6 +31,24 @@ auto& claim_makers() {
 auto& defect_makers() {
   static std::vector<Entry<Defect (*)()>> makers;
   return makers;
+}
+
+auto& stored_regressions() {
+  static std::vector<Regression> stored;
+  return stored;
+}
+
+/// Hands each claim its stored configurations.
+void attach_regressions(std::vector<Claim>& claims) {
+  register_regressions();
+  for (const Regression& regression : stored_regressions()) {
+    const auto claim = std::ranges::find(claims, regression.claim, &Claim::id);
+    if (claim == claims.end()) {
+      throw std::invalid_argument(
+          fmt::format("regression {}: there is no claim '{}'", regression.name, regression.claim));
+    }
+    claim->regressions.emplace_back(regression.configuration);
+  }
 }
 
 template <class T>
@@ -51,6 +71,8 @@ void add_defect(std::string_view id, Defect (*make)()) {
   defect_makers().push_back({std::string(id), make});
 }
 
+void add_regression(const Regression& regression) { stored_regressions().push_back(regression); }
+
 const std::vector<Claim>& all_claims() {
   static const std::vector<Claim> all = [] {
     register_claims_rootdk_properties();
@@ -62,6 +84,7 @@ const std::vector<Claim>& all_claims() {
       }
     }
     std::ranges::sort(result, {}, &Claim::id);
+    attach_regressions(result);
     return result;
   }();
   return all;

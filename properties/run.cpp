@@ -35,62 +35,88 @@ reports::LedgerRecord ledger_record(const stats::Ledger& ledger, const RunSettin
 
 }  // namespace
 
-reports::Result run(const std::vector<const Claim*>& claims, const Subject& subject,
-                    const RunSettings& settings, const std::function<void(const Progress&)>& report,
-                    const std::atomic<bool>& stop) {
-  const auto start = Clock::now();
-  const std::size_t jobs = settings.jobs > 0
-                               ? settings.jobs
-                               : std::max<std::size_t>(1, std::thread::hardware_concurrency());
-  reports::Result result;
-  result.run = {.version = kVersion,
-                .compiler = kCompiler,
-                .flags = kFlags,
-                .seed = settings.seed,
-                .effort = std::string(settings.effort->name),
-                .alpha = settings.alpha,
-                .subject = subject.name(),
-                .jobs = static_cast<std::int64_t>(jobs),
-                .started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                                       fmt::gmtime(std::chrono::system_clock::now()))};
+PreparedRun prepare(const std::vector<const Claim*>& claims, const Subject& subject,
+                    const RunSettings& settings) {
+  PreparedRun prepared{.planned = {}, .settings = settings, .result = {}};
+  prepared.jobs = settings.jobs > 0 ? settings.jobs
+                                    : std::max<std::size_t>(1, std::thread::hardware_concurrency());
   stats::Ledger ledger(settings.alpha, settings.effort->slots);
-  const std::vector<PlannedClaim> planned = plan(claims, settings, ledger);
-  result.ledger = ledger_record(ledger, settings);
+  prepared.planned = plan(claims, settings, ledger);
+  prepared.result.ledger = ledger_record(ledger, settings);
+  prepared.result.run = {.version = kVersion,
+                         .compiler = kCompiler,
+                         .flags = kFlags,
+                         .seed = settings.seed,
+                         .effort = std::string(settings.effort->name),
+                         .alpha = settings.alpha,
+                         .subject = subject.name(),
+                         .jobs = static_cast<std::int64_t>(prepared.jobs),
+                         .started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                                                fmt::gmtime(std::chrono::system_clock::now()))};
+  return prepared;
+}
 
+Records evaluate_share(const PreparedRun& prepared, const Subject& subject, Share share,
+                       const Report& report, const std::atomic<bool>& stop) {
+  const std::vector<PlannedClaim>& planned = prepared.planned;
   std::vector<Unit> units;
-  std::vector<std::vector<std::vector<reports::TestRecord>>> records(planned.size());
-  std::vector<std::vector<double>> wall(planned.size());
+  Records records(planned.size());
+  std::size_t number = 0;
   for (std::size_t c = 0; c < planned.size(); ++c) {
     records[c].resize(planned[c].configurations.size());
-    wall[c].resize(planned[c].configurations.size());
-    for (std::size_t i = 0; i < records[c].size(); ++i) units.push_back({c, i});
+    for (std::size_t i = 0; i < records[c].size(); ++i) {
+      if (number++ % share.count == share.index) units.push_back({c, i});
+    }
   }
-  const std::size_t total = units.size() + planned.size();
   parallel_for(
-      units.size(), jobs, stop,
+      units.size(), prepared.jobs, stop,
       [&](std::size_t u) {
         const auto [c, i] = units[u];
-        const auto begin = Clock::now();
-        records[c][i] = evaluate(planned[c], planned[c].configurations[i], subject, settings, stop);
-        wall[c][i] = seconds_since(begin);
+        records[c][i] =
+            evaluate(planned[c], planned[c].configurations[i], subject, prepared.settings, stop);
       },
       [&](std::size_t done) {
         const std::size_t at = std::min(done, units.size() - 1);
-        report({.done = done, .total = total, .claim = claims[units[at].claim]->id});
+        report({.done = done,
+                .total = units.size() + planned.size(),
+                .claim = planned[units[at].claim].claim->id});
       });
+  return records;
+}
 
+reports::Result conclude_all(PreparedRun prepared, Records records, const Subject& subject,
+                             const Report& report, const std::atomic<bool>& stop) {
+  const std::vector<PlannedClaim>& planned = prepared.planned;
+  reports::Result result = std::move(prepared.result);
   result.claims.resize(planned.size());
+  std::size_t units = 0;
+  for (const PlannedClaim& claim : planned) units += claim.configurations.size();
   parallel_for(
-      planned.size(), jobs, stop,
+      planned.size(), prepared.jobs, stop,
       [&](std::size_t c) {
         const auto begin = Clock::now();
-        result.claims[c] = conclude(planned[c], std::move(records[c]), subject, settings, stop);
-        for (const double s : wall[c]) result.claims[c].wall_s += s;
-        result.claims[c].wall_s += seconds_since(begin);
+        double wall = 0;
+        for (const auto& tests : records[c]) {
+          for (const reports::TestRecord& test : tests) wall += test.wall_s;
+        }
+        result.claims[c] =
+            conclude(planned[c], std::move(records[c]), subject, prepared.settings, stop);
+        result.claims[c].wall_s = wall + seconds_since(begin);
       },
       [&](std::size_t done) {
-        report({.done = units.size() + done, .total = total, .claim = "controls"});
+        report({.done = units + done, .total = units + planned.size(), .claim = "controls"});
       });
+  return result;
+}
+
+reports::Result run(const std::vector<const Claim*>& claims, const Subject& subject,
+                    const RunSettings& settings, const Report& report,
+                    const std::atomic<bool>& stop) {
+  const auto start = Clock::now();
+  PreparedRun prepared = prepare(claims, subject, settings);
+  Records records = evaluate_share(prepared, subject, {}, report, stop);
+  reports::Result result =
+      conclude_all(std::move(prepared), std::move(records), subject, report, stop);
   result.run.wall_s = seconds_since(start);
   return result;
 }

@@ -60,6 +60,10 @@ struct PlannedClaim {
 std::vector<PlannedClaim> plan(const std::vector<const Claim*>& claims, const RunSettings& settings,
                                stats::Ledger& ledger);
 
+/// The law of a check's evidence summed over configurations: for known moments the worst of their
+/// cumulants, in the plan as in the verdict.
+stats::Law pooled_law(const Check& check, std::span<const Configuration> configurations);
+
 /// The plan of one check in one configuration; the same for all checks of the same budget.
 const stats::Plan& look_plan(const PlannedClaim& claim, std::size_t check,
                              const Configuration& configuration, const RunSettings& settings);
@@ -85,14 +89,44 @@ struct Progress {
   std::size_t total = 0;
   std::string_view claim;
 };
+using Report = std::function<void(const Progress&)>;
 
-/// Runs claims on all cores. The result does not depend on the number of threads.
+/// A part of the (claim, configuration) pairs of a run: every count-th one from index on.
+struct Share {
+  std::size_t index = 0;
+  std::size_t count = 1;
+};
+
+/// The records of each pair, [claim][configuration][check]; empty where another share has them, or
+/// where a run was stopped.
+using Records = std::vector<std::vector<std::vector<reports::TestRecord>>>;
+
+/// Everything that a run has decided before it draws.
+struct PreparedRun {
+  std::vector<PlannedClaim> planned;
+  RunSettings settings;
+  std::size_t jobs = 1;
+  reports::Result result;  ///< run and ledger filled in, no claims yet
+};
+
+/// @throws std::invalid_argument if the ledger is overdrawn
+PreparedRun prepare(const std::vector<const Claim*>& claims, const Subject& subject,
+                    const RunSettings& settings);
+
+/// Evaluates a share of the pairs on all cores. The records do not depend on the number of threads.
 ///
 /// @param report called now and then from the calling thread
-/// @param stop checked between blocks; the result of a stopped run is not complete
-/// @throws std::invalid_argument if the ledger is overdrawn
+/// @param stop checked between blocks
+Records evaluate_share(const PreparedRun& prepared, const Subject& subject, Share share,
+                       const Report& report, const std::atomic<bool>& stop);
+
+/// Concludes every claim from the records of all pairs.
+reports::Result conclude_all(PreparedRun prepared, Records records, const Subject& subject,
+                             const Report& report, const std::atomic<bool>& stop);
+
+/// The whole of it, in one process.
 reports::Result run(const std::vector<const Claim*>& claims, const Subject& subject,
-                    const RunSettings& settings, const std::function<void(const Progress&)>& report,
+                    const RunSettings& settings, const Report& report,
                     const std::atomic<bool>& stop);
 
 }  // namespace rootdk

@@ -57,6 +57,13 @@ struct Attributes {
   double d_k = 1;       ///< init
   double branches = 1;  ///< init
   std::uint64_t seed = 0;
+  std::string_view activation = "relu";    ///< activation_gain
+  std::string_view recipe = "gpt2";        ///< init_parameter
+  std::string_view role = "query";         ///< init_parameter
+  std::int64_t vocabulary = 1;             ///< init_parameter
+  std::int64_t shards = 1;                 ///< init_parameter: parts into which rows are split
+  std::int64_t shard = 0;                  ///< init_parameter: which of them
+  std::span<const std::uint64_t> words{};  ///< transforms: what the generator gave
 };
 
 enum class Pass : std::uint8_t { forward, backward };
@@ -106,6 +113,9 @@ class Subject {
 /// | op            | inputs                      | outputs | attributes                         |
 /// |---------------|-----------------------------|---------|------------------------------------|
 /// | init          |                             | w       | initialiser, fans, gain, seed, …   |
+/// | init_parameter |                            | w       | recipe, role, layer, branches, …   |
+/// | activation_gain |                           | g       | activation, slope                  |
+/// | uniform_transform, normal_transform, truncated_transform | | v [1, words] | words          |
 /// | linear        | x, w, (b)                   | y       |                                    |
 /// | softmax       | z                           | p       |                                    |
 /// | log_softmax   | z                           | y       |                                    |

@@ -249,23 +249,72 @@ std::string to_json(const Result& result) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Result from_json(std::string_view text) {
+namespace {
+
+/// Reads a stored form of one schema; whatever is wrong with it is said in one line.
+template <class F>
+auto parse(std::string_view text, std::string_view schema, F&& from) {
   try {
     const Json json = Json::parse(text);
-    const std::string schema = json.value("schema", "");
-    if (schema != kSchema) {
-      throw std::invalid_argument(
-          fmt::format("result: schema is '{}', this version reads '{}'", schema, kSchema));
+    const std::string seen = json.is_object() ? json.value("schema", "") : "";
+    if (seen != schema) {
+      throw std::invalid_argument(fmt::format("schema is '{}', expected '{}'", seen, schema));
     }
+    return from(json);
+  } catch (const nlohmann::json::exception& error) {
+    throw std::invalid_argument(fmt::format("not a stored result: {}", error.what()));
+  }
+}
+
+}  // namespace
+
+Result from_json(std::string_view text) {
+  return parse(text, kSchema, [](const Json& json) {
     const Reader reader{json};
     Result result;
     result.run = read<RunRecord>(reader.at("run"));
     result.ledger = read<LedgerRecord>(reader.at("ledger"));
     reader.field("claims", result.claims);
     return result;
-  } catch (const nlohmann::json::exception& error) {
-    throw std::invalid_argument(fmt::format("result: {}", error.what()));
+  });
+}
+
+std::string to_json(const Part& part) {
+  Json json;
+  json["schema"] = kPartSchema;
+  json["index"] = part.index;
+  json["count"] = part.count;
+  json["run"] = write(part.run);
+  json["claims"] = part.claims;
+  json["pairs"] = Json::array();
+  for (const Part::Pair& pair : part.pairs) {
+    Json tests = Json::array();
+    for (const TestRecord& test : pair.tests) tests.push_back(write(test));
+    json["pairs"].push_back({{"claim", pair.claim},
+                             {"configuration", pair.configuration},
+                             {"tests", std::move(tests)}});
   }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Part part_from_json(std::string_view text) {
+  return parse(text, kPartSchema, [](const Json& json) {
+    const Reader reader{json};
+    Part part;
+    reader.field("index", part.index);
+    reader.field("count", part.count);
+    part.run = read<RunRecord>(reader.at("run"));
+    part.claims = reader.at("claims").get<std::vector<std::string>>();
+    for (const Json& item : reader.at("pairs")) {
+      const Reader of_item{item};
+      Part::Pair pair;
+      of_item.field("claim", pair.claim);
+      of_item.field("configuration", pair.configuration);
+      of_item.field("tests", pair.tests);
+      part.pairs.push_back(std::move(pair));
+    }
+    return part;
+  });
 }
 
 }  // namespace rootdk::reports

@@ -19,4 +19,12 @@ std::string to_json(const Result& result);
 /// @throws std::invalid_argument naming what is wrong: no JSON, another schema, a field missing
 Result from_json(std::string_view text);
 
+inline constexpr std::string_view kPartSchema = "rootdk/part/1";
+
+/// The stored form of a share, compact.
+std::string to_json(const Part& part);
+
+/// @throws std::invalid_argument as `from_json` does
+Part part_from_json(std::string_view text);
+
 }  // namespace rootdk::reports

@@ -25,6 +25,7 @@ std::string effect(const TestRecord& test) {
     return fmt::format("error {:.3g} u of {:.3g} u", test.error_u, test.tolerance_u);
   }
   if (test.law == "dkw") return fmt::format("distance {:.4f}", test.estimate);
+  if (test.law == "share") return fmt::format("share {:.3g}", test.estimate);
   const bool mean = test.law == "normal" || test.law == "moment" || test.law == "binomial";
   if (mean || test.expected == 0) return fmt::format("{:+.4g}", test.estimate - test.expected);
   const double ratio = test.estimate / test.expected;

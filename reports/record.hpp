@@ -40,6 +40,7 @@ struct TestRecord {
   double tolerance_u = 0;  ///< bound: its tolerance
   std::string where;       ///< bound: the place of the largest error, both values
   std::string replay;      ///< token for `rootdk replay`
+  double wall_s = 0;       ///< time of the configuration, booked on its first check; not stored
 };
 
 /// A check that the claim can fail: its own evidence with a planted effect, or a defect.
@@ -112,6 +113,20 @@ struct Result {
   RunRecord run;
   LedgerRecord ledger;
   std::vector<ClaimRecord> claims;
+};
+
+/// What one of several processes found: the tests of its share of the (claim, configuration) pairs.
+struct Part {
+  struct Pair {
+    std::string claim;
+    std::int64_t configuration = 0;  ///< its number within the claim
+    std::vector<TestRecord> tests;
+  };
+  RunRecord run;
+  std::int64_t index = 0;           ///< of the share, from 0
+  std::int64_t count = 1;           ///< number of shares
+  std::vector<std::string> claims;  ///< ids of all claims of the run
+  std::vector<Pair> pairs;
 };
 
 /// Number of claims with that verdict.

@@ -24,6 +24,11 @@ ChiSquared sum_of_squares(Independent values, double sigma) {
           vector(values.values).squaredNorm() / (sigma * sigma)};
 }
 
+ChiSquared sum_of_norms(Independent squared_norms, double dimension, double sigma) {
+  return {static_cast<double>(squared_norms.values.size()) * dimension,
+          vector(squared_norms.values).sum() / (sigma * sigma)};
+}
+
 ChiSquared linear_output(std::span<const double> y, std::span<const double> x, double sigma_w) {
   return {static_cast<double>(y.size()),
           vector(y).squaredNorm() / (sigma_w * sigma_w * vector(x).squaredNorm())};

@@ -32,6 +32,7 @@ class ChiSquared {
   double x_;
 
   friend ChiSquared sum_of_squares(Independent, double);
+  friend ChiSquared sum_of_norms(Independent, double, double);
   friend ChiSquared linear_output(std::span<const double>, std::span<const double>, double);
   friend ChiSquared whitened_scores(SharedRows, std::span<const double>, double);
   friend ChiSquared operator+(ChiSquared, ChiSquared);
@@ -40,6 +41,12 @@ class ChiSquared {
 /// Σ (v/σ)² of independent N(0, σ²) values: χ²(count).
 ChiSquared sum_of_squares(Independent values, double sigma);
 ChiSquared sum_of_squares(SharedRows values, double sigma) = delete;
+
+/// Σ ‖v‖²/σ² of independent vectors of independent N(0, σ²) entries: χ²(count · dimension).
+///
+/// @param squared_norms ‖v‖² of each vector
+/// @param dimension entries of one vector
+ChiSquared sum_of_norms(Independent squared_norms, double dimension, double sigma);
 
 /// ‖y‖²/(σ‖x‖)² of y = x W, W of independent N(0, σ²) entries drawn for this x alone: χ²(n_out),
 /// whatever x is.

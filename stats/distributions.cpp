@@ -6,6 +6,7 @@
 #include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/special_functions/digamma.hpp>
+#include <boost/math/special_functions/polygamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 
 #include <cmath>
@@ -142,5 +143,6 @@ double f_upper_quantile(double nu1, double nu2, double tail) {
 
 double digamma(double x) { return bm::digamma(x, Policy()); }
 double trigamma(double x) { return bm::trigamma(x, Policy()); }
+double polygamma(int order, double x) { return bm::polygamma(order, x, Policy()); }
 
 }  // namespace rootdk::stats

@@ -37,5 +37,6 @@ double f_upper_quantile(double nu1, double nu2, double tail);
 
 double digamma(double x);
 double trigamma(double x);
+double polygamma(int order, double x);  ///< order 0: digamma, 1: trigamma, …
 
 }  // namespace rootdk::stats

@@ -1,5 +1,6 @@
 #include <rootdk/stats/distributions.hpp>
 #include <rootdk/stats/law.hpp>
+#include <rootdk/stats/share.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,13 +21,18 @@ Tails proportion_tails(const Law& law, double nu, double x, double effect) {
   return {.lower = binomial_lower(nu, p, x), .upper = binomial_upper(nu, p, x)};
 }
 
-/// Upper tail of a standardised mean, with the error of the normal law charged.
+/// Upper tail of a standardised mean, with the error of the normal law charged. Where the charge
+/// outgrows the tail, far beyond the range of the series, the bound at a smaller z still holds.
 double charged_upper(const Law& law, double nu, double z) {
   if (law.kind == LawKind::location || z <= 0) return normal_upper(z);
-  const double inflation =
-      std::abs(law.skewness) * z * z * z / (6 * std::sqrt(nu)) +
-      (std::abs(law.excess) / 24 + law.skewness * law.skewness / 8) * z * z * z * z / nu;
-  return std::min(1.0, normal_upper(z) * std::exp(inflation));
+  const double cubic = std::abs(law.skewness) / (6 * std::sqrt(nu));
+  const double quartic = (std::abs(law.excess) / 24 + law.skewness * law.skewness / 8) / nu;
+  // Zero of the derivative of −z²/2 + cubic z³ + quartic z⁴: any point below z is as valid.
+  const double root = std::sqrt(9 * cubic * cubic + 16 * quartic);
+  const double least = root > 0 ? 2 / (3 * cubic + root) : kInfinity;
+  const double at = std::min({z, least, 30.0});  // 1e−197 is tail enough, and no 0 · ∞
+  const double inflation = cubic * at * at * at + quartic * at * at * at * at;
+  return std::min(1.0, normal_upper(at) * std::exp(inflation));
 }
 
 /// z with charged_upper(z) = tail; infinite if the charge never lets the tail fall so low.
@@ -81,8 +87,8 @@ double dkw_distance(double nu, double tail) { return std::sqrt(-std::log(tail) /
 }  // namespace
 
 std::string_view name(LawKind kind) {
-  constexpr std::array<std::string_view, 7> names{"chi_squared", "normal", "moment", "binomial",
-                                                  "extreme",     "dkw",    "bound"};
+  constexpr std::array<std::string_view, 8> names{"chi_squared", "normal", "moment", "binomial",
+                                                  "extreme",     "dkw",    "bound",  "share"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -90,6 +96,7 @@ Law proportion(double p0) { return proportion(p0, std::sqrt(p0 * (1 - p0))); }
 Law proportion(double p0, double unit) {
   return {.kind = LawKind::proportion, .p0 = p0, .unit = unit};
 }
+Law share(double p0) { return {.kind = LawKind::share, .p0 = p0}; }
 Law moment(double skewness, double excess) {
   return {.kind = LawKind::moment, .skewness = skewness, .excess = excess};
 }
@@ -120,6 +127,8 @@ Tails tails(const Law& law, double nu, double x, double effect) {
       return shape_tails(nu, x, effect);
     case LawKind::bound:
       return x <= 1 ? Tails{.lower = 0, .upper = 1} : Tails{.lower = 1, .upper = 0};
+    case LawKind::share:
+      return share_tails(law, nu, x, effect);
   }
   return {};
 }
@@ -143,6 +152,8 @@ Interval critical(const Law& law, double nu, double tail) {
       return {0, dkw_distance(nu, tail)};
     case LawKind::bound:
       return {0, 1};
+    case LawKind::share:
+      return share_critical(law, nu, tail);
   }
   return {};
 }
@@ -171,6 +182,8 @@ Interval effect_interval(const Law& law, double nu, double x, double tail) {
     }
     case LawKind::bound:
       return {0, x};
+    case LawKind::share:
+      return share_interval(law, nu, x, tail);
   }
   return {};
 }
@@ -189,6 +202,8 @@ double effect_estimate(const Law& law, double nu, double x) {
     case LawKind::shape:
     case LawKind::bound:
       return x;
+    case LawKind::share:
+      return std::log(x / nu / law.p0);
   }
   return 0;
 }

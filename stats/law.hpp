@@ -9,20 +9,30 @@ namespace rootdk::stats {
 /// The laws that evidence may follow when a claim holds. `effect` is the size of a defect in the
 /// law's own unit, 0 when the claim holds.
 ///
-/// | kind       | evidence (ν, x)                         | law with effect e |
-/// |------------|-----------------------------------------|----------------------------------------|
-/// | scale      | degrees of freedom, Σ (value/σ₀)²       | x/(1 + e) ~ χ²(ν) | | location   |
-/// count, Σ standardised values            | x ~ N(νe, ν)                           | | moment |
-/// count, Σ standardised values            | the same, asymptotically; see `moment` | | proportion
-/// | trials, successes                       | x ~ Bin(ν, p₀ + e·unit)                | | extreme
-/// | count, max of F(value)                  | P(x ≤ t) = (t/(1 + e))^ν               | | shape |
-/// count, sup |F_n − F|                    | DKW: P(x > t) ≤ 2 exp(−2νt²)           | | bound |
-/// comparisons, max of error/tolerance     | x ≤ 1, no chance involved              |
-enum class LawKind : std::uint8_t { scale, location, moment, proportion, extreme, shape, bound };
+/// | kind       | evidence (ν, x)                     | law with effect e               |
+/// |------------|-------------------------------------|---------------------------------|
+/// | scale      | degrees of freedom, Σ (value/σ₀)²   | x/(1 + e) ~ χ²(ν)               |
+/// | location   | count, Σ standardised values        | x ~ N(νe, ν)                    |
+/// | moment     | count, Σ standardised values        | the same, asymptotically        |
+/// | proportion | trials, successes                   | x ~ Bin(ν, p₀ + e·unit)         |
+/// | extreme    | count, max of F(value)              | P(x ≤ t) = (t/(1 + e))^ν        |
+/// | shape      | count, sup |F_n − F|                | DKW: P(x > t) ≤ 2 exp(−2νt²)    |
+/// | bound      | comparisons, max of error/tolerance | x ≤ 1, no chance involved       |
+/// | share      | trials, successes                   | x ~ Bin(ν, p), p ≥ p₀         |
+enum class LawKind : std::uint8_t {
+  scale,
+  location,
+  moment,
+  proportion,
+  extreme,
+  shape,
+  bound,
+  share
+};
 
 struct Law {
   LawKind kind = LawKind::bound;
-  double p0 = 0;        ///< proportion: probability when the claim holds
+  double p0 = 0;        ///< proportion: probability when the claim holds; share: the least of it
   double unit = 1;      ///< proportion: probability per unit of effect
   double skewness = 0;  ///< moment: of one standardised value
   double excess = 0;    ///< moment: excess kurtosis of one standardised value
@@ -31,7 +41,7 @@ struct Law {
 };
 
 /// The name used in stored results: "chi_squared", "normal", "moment", "binomial", "extreme",
-/// "dkw", "bound".
+/// "dkw", "bound", "share".
 std::string_view name(LawKind kind);
 
 constexpr Law scale() { return {.kind = LawKind::scale}; }
@@ -44,6 +54,9 @@ constexpr Law bound() { return {.kind = LawKind::bound}; }
 Law proportion(double p0);
 /// The same with an effect of probability `unit`, for rare events.
 Law proportion(double p0, double unit);
+
+/// Successes of a probability of at least p0, judged in that one direction.
+Law share(double p0);
 
 /// Mean of values whose mean and variance are known but whose law is not normal. The normal tail is
 /// multiplied by exp(|γ||z|³/(6√n) + (|κ|/24 + γ²/8) z⁴/n), the leading terms of Cramér's series

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace rootdk::stats {
@@ -44,34 +45,41 @@ bool limits_meet(const Law& law, double nu, const Budget& budget) {
 
 }  // namespace
 
+// Two-sided; a known bias of the statement moves both sides outwards.
+double p_value(const Law& law, const Evidence& evidence, const Budget& budget) {
+  if (!(evidence.nu > 0)) return 1;
+  if (!std::isfinite(evidence.x)) return 0;
+  if (law.kind == LawKind::bound) return evidence.x <= 1 ? 1 : 0;
+  const double lower = tails(law, evidence.nu, evidence.x, -budget.bias).lower;
+  const double upper = tails(law, evidence.nu, evidence.x, budget.bias).upper;
+  return std::min(1.0, 2 * std::min(lower, upper));
+}
+
+bool refutes(const Law& law, const Evidence& evidence, const Budget& budget) {
+  return p_value(law, evidence, budget) <= budget.alpha;
+}
+
+bool excludes_effect(const Law& law, const Evidence& evidence, const Budget& budget) {
+  if (!(evidence.nu > 0) || !std::isfinite(evidence.x)) return false;
+  if (law.kind == LawKind::bound) return evidence.x <= 1;
+  return tails(law, evidence.nu, evidence.x, budget.delta).lower <= budget.beta &&
+         tails(law, evidence.nu, evidence.x, -budget.delta).upper <= budget.beta;
+}
+
 Finding test(const Law& law, const Evidence& evidence, const Budget& budget) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   const double nu = evidence.nu;
   const double x = evidence.x;
-  Finding finding{.estimate = effect_estimate(law, nu, x)};
-  if (!std::isfinite(x) || !(nu > 0)) {
-    finding.refuted = nu > 0;
-    finding.p = finding.refuted ? 0 : 1;
-    finding.log10_p = finding.refuted ? -std::numeric_limits<double>::infinity() : 0;
-    finding.interval = {-std::numeric_limits<double>::infinity(),
-                        std::numeric_limits<double>::infinity()};
-    return finding;
-  }
-  if (law.kind == LawKind::bound) {
-    finding.refuted = !(x <= 1);
-    finding.equivalent = !finding.refuted;
-    finding.p = finding.refuted ? 0 : 1;
-    finding.log10_p = log10_p(law, nu, x);
-    finding.interval = {0, x};
-    return finding;
-  }
-  const Tails low_side = tails(law, nu, x, -budget.bias);
-  const Tails high_side = tails(law, nu, x, budget.bias);
-  finding.p = std::min(1.0, 2 * std::min(low_side.lower, high_side.upper));
-  finding.log10_p = budget.bias > 0 && finding.p > 0 ? std::log10(finding.p) : log10_p(law, nu, x);
-  finding.refuted = finding.p <= budget.alpha;
-  finding.interval = effect_interval(law, nu, x, budget.beta);
-  finding.equivalent = tails(law, nu, x, budget.delta).lower <= budget.beta &&
-                       tails(law, nu, x, -budget.delta).upper <= budget.beta;
+  Finding finding{.estimate = effect_estimate(law, nu, x),
+                  .interval = {-infinity, infinity},
+                  .p = p_value(law, evidence, budget),
+                  .refuted = refutes(law, evidence, budget),
+                  .equivalent = excludes_effect(law, evidence, budget)};
+  finding.log10_p = finding.p > 0 ? std::log10(finding.p) : -infinity;
+  if (!(nu > 0) || !std::isfinite(x)) return finding;
+  if (finding.p == 0) finding.log10_p = log10_p(law, nu, x);
+  finding.interval =
+      law.kind == LawKind::bound ? Interval{0, x} : effect_interval(law, nu, x, budget.beta);
   return finding;
 }
 
@@ -92,7 +100,7 @@ double samples(const Law& law, const Budget& budget) {
     (limits_meet(law, middle, budget) ? high : low) = middle;
   }
   // A lattice law is not monotone in ν: step on until a stretch of sizes all hold.
-  if (law.kind == LawKind::proportion) {
+  if (law.kind == LawKind::proportion || law.kind == LawKind::share) {
     constexpr int stretch = 32;
     for (int held = 0; held < stretch;) {
       held = limits_meet(law, high + held, budget) ? held + 1 : (high += held + 1, 0);

@@ -28,6 +28,11 @@ struct Finding {
   bool equivalent = false;
 };
 
+/// The p-value and the two decisions of `test` alone, without estimates: what the rates are about.
+double p_value(const Law& law, const Evidence& evidence, const Budget& budget);
+bool refutes(const Law& law, const Evidence& evidence, const Budget& budget);
+bool excludes_effect(const Law& law, const Evidence& evidence, const Budget& budget);
+
 /// Judges evidence once. A statistic that is not finite is refuted: it has probability 0.
 Finding test(const Law& law, const Evidence& evidence, const Budget& budget);
 

@@ -1,4 +1,4 @@
-#include <rootdk/lib/attention/attention.hpp>
+#include <rootdk/lib/attention/facts.hpp>
 
 #include <rootdk/generated/schemes.hpp>
 

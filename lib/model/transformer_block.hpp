@@ -1,7 +1,7 @@
 #pragma once
 
 #include <rootdk/lib/attention/multi_head.hpp>
-#include <rootdk/lib/ops/activation.hpp>
+#include <rootdk/lib/ops/activation_names.hpp>
 
 #include <cstdint>
 #include <span>

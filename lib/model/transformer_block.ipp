@@ -2,6 +2,7 @@
 
 #include <rootdk/lib/attention/multi_head.ipp>
 #include <rootdk/lib/model/transformer_block.hpp>
+#include <rootdk/lib/ops/activation.hpp>
 #include <rootdk/lib/ops/norm.hpp>
 #include <rootdk/lib/product.hpp>
 

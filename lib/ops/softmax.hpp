@@ -7,11 +7,12 @@ namespace rootdk {
 /// p = exp(z − max z)/Σ exp(z − max z), row by row.
 ///
 /// A row of −inf alone (a fully masked one) gives zeros, and zero gradient. An entry of −inf in
-/// another row gives exactly 0.
+/// another row gives exactly 0, as does one so far below the largest that exp underflows.
 ///
 /// @param z logits [n, m], −inf or finite
 /// @param p probabilities [n, m]
-/// @error ≤ (m + 4) u relative, for the entries that do not underflow; checked by softmax.simplex
+/// @error ≤ (m + 4 + 2 |z − max z|) u relative, for the entries that do not underflow; checked by
+///        softmax.stability
 template <class T>
 void softmax(ConstMatrixRef<T> z, MatrixRef<T> p);
 

@@ -4,6 +4,7 @@
 #include <rootdk/lib/scalar.hpp>
 
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 namespace rootdk {
@@ -25,6 +26,7 @@ template <class T>
 void softmax(ConstMatrixRef<T> z, MatrixRef<T> p) {
   using std::exp;
   using std::isinf;
+  Eigen::Array<T, 1, Eigen::Dynamic> exponentials(z.cols());
   for (Eigen::Index i = 0; i < z.rows(); ++i) {
     T top{};
     if constexpr (std::is_floating_point_v<T>) {
@@ -38,7 +40,13 @@ void softmax(ConstMatrixRef<T> z, MatrixRef<T> p) {
       continue;
     }
     if constexpr (std::is_floating_point_v<T>) {
-      p.row(i).array() = (z.row(i).array() - top).exp();
+      // Eigen's exp gives a subnormal number, not 0, for everything below its range, −inf too.
+      const T least = std::log(std::numeric_limits<T>::min());
+      p.row(i).array() = z.row(i).array() - top;
+      exponentials = p.row(i).array().exp();
+      for (Eigen::Index j = 0; j < p.cols(); ++j) {
+        p(i, j) = p(i, j) < least ? T(0) : exponentials[j];
+      }
     } else {
       for (Eigen::Index j = 0; j < z.cols(); ++j) {
         const bool masked = isinf(re(z(i, j))) && re(z(i, j)) < 0;

@@ -1,14 +1,18 @@
 #include <rootdk/properties/cli/command.hpp>
+#include <rootdk/properties/cli/ranks.hpp>
 #include <rootdk/properties/cli/subcommands.hpp>
 #include <rootdk/version.hpp>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace rootdk {
 namespace {
@@ -62,7 +66,17 @@ void add_subcommands(CLI::App& app, Action& action) {
     add_console_options(sub, c.console);
     add_outputs(sub, c.outputs);
     sub.add_flag("--strict", c.strict, "inconclusive and broken count as refuted");
+    sub.add_option("--shard", c.shard, "run the i-th of n shares and write it with --json")
+        ->type_name("i/n");
   });
+  add<MergeCommand>(app, action, "merge", "shares into one result",
+                    [](CLI::App& sub, MergeCommand& c) {
+                      sub.add_option("parts", c.parts, "what `run --shard` wrote, all of them")
+                          ->required()
+                          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+                      add_console_options(sub, c.console);
+                      add_outputs(sub, c.outputs);
+                    });
   add<ListCommand>(app, action, "list", "what there is", [](CLI::App& sub, ListCommand& c) {
     sub.add_option("what", c.what, "claims, schemes, initialisers, defects or subjects")
         ->required()
@@ -89,6 +103,13 @@ void add_subcommands(CLI::App& app, Action& action) {
                                        "write the matrix as JSON; - is standard output")
                             ->type_name("F");
                       });
+  add<CalibrateCommand>(
+      app, action, "calibrate", "declared against measured error rates",
+      [](CLI::App& sub, CalibrateCommand& c) {
+        sub.add_option("--seed", c.seed, "a number below 2^53, or random")->capture_default_str();
+        sub.add_option("--json", c.json, "write the rates as JSON; - is standard output")
+            ->type_name("F");
+      });
   add<ReportCommand>(app, action, "report", "render a stored result again",
                      [](CLI::App& sub, ReportCommand& c) {
                        sub.add_option("result", c.input, "what `run --json` wrote")->required();
@@ -100,8 +121,20 @@ void add_subcommands(CLI::App& app, Action& action) {
 void on_signal(int) { interrupted = true; }
 
 int fail(int code, std::string_view line) {
-  fmt::print(stderr, "rootdk: {}\n", line);
+  // Under mpirun all ranks meet the same mistake; one of them says it.
+  if (Ranks::rank() == 0) fmt::print(stderr, "rootdk: {}\n", line);
   return code;
+}
+
+/// A first word that is no subcommand, as a message; CLI11 would only say that one is required.
+std::string unknown_subcommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return {};
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(sub->get_name());
+  }
+  if (std::ranges::find(names, argv[1]) != names.end()) return {};
+  return fmt::format("there is no command '{}'{}", argv[1], suggestion(argv[1], names));
 }
 
 }  // namespace
@@ -110,8 +143,14 @@ int command(int argc, char** argv) {
   CLI::App app("Verification of attention scaling, initialisation and their gradients.", "rootdk");
   app.set_version_flag("--version", std::string("rootdk ") + kVersion);
   app.require_subcommand(1);
+  // A script may append an option to override an earlier one.
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  const Ranks ranks(argc, argv);
   Action action;
   add_subcommands(app, action);
+  if (const std::string wrong = unknown_subcommand(app, argc, argv); !wrong.empty()) {
+    return fail(kUsage, wrong);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

@@ -1,3 +1,4 @@
+#include <rootdk/properties/cli/ranks.hpp>
 #include <rootdk/properties/cli/subcommands.hpp>
 #include <rootdk/reports/html.hpp>
 #include <rootdk/reports/json.hpp>
@@ -22,13 +23,6 @@ constexpr std::array kFormats{
     Format{&Outputs::html, reports::to_html},
 };
 
-void require_writable(const Outputs& outputs) {
-  for (const Format& format : kFormats) {
-    const std::string& path = outputs.*format.path;
-    if (!path.empty()) reports::require_writable(path);
-  }
-}
-
 bool writes_to_stdout(const Outputs& outputs) {
   for (const Format& format : kFormats) {
     if (outputs.*format.path == "-") return true;
@@ -43,6 +37,15 @@ void write(const Outputs& outputs, const reports::Result& result) {
   }
 }
 
+}  // namespace
+
+void require_writable(const Outputs& outputs) {
+  for (const Format& format : kFormats) {
+    const std::string& path = outputs.*format.path;
+    if (!path.empty()) reports::require_writable(path);
+  }
+}
+
 Subject subject_of(const std::string& name) {
   try {
     return subject_named(name);
@@ -54,9 +57,18 @@ Subject subject_of(const std::string& name) {
   }
 }
 
-}  // namespace
+int finish(const Outputs& outputs, const ConsoleOptions& console, bool strict,
+           const reports::Result& result) {
+  if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
+  write(outputs, result);
+  if (!writes_to_stdout(outputs)) fmt::print("{}", reports::to_console(result, style_of(console)));
+  const int code = reports::exit_code(result);
+  return strict && code == 3 ? 1 : code;
+}
 
 int execute(const RunCommand& command) {
+  if (!command.shard.empty()) return run_share(command);
+  if (Ranks::size() > 1) return run_ranks(command);
   const RunSettings settings = settings_of(command.run);
   const std::vector<const Claim*> chosen = selected(command.run);
   const Subject subject = subject_of(command.run.subject);
@@ -67,23 +79,13 @@ int execute(const RunCommand& command) {
     result = run(
         chosen, subject, settings, [&](const Progress& p) { bar.show(p); }, interrupted);
   }
-  if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
-  write(command.outputs, result);
-  if (!writes_to_stdout(command.outputs)) {
-    fmt::print("{}", reports::to_console(result, style_of(command.console)));
-  }
-  const int code = reports::exit_code(result);
-  return command.strict && code == 3 ? 1 : code;
+  return finish(command.outputs, command.console, command.strict, result);
 }
 
 int execute(const ReportCommand& command) {
   const reports::Result result = reports::from_json(reports::read_file(command.input));
   require_writable(command.outputs);
-  write(command.outputs, result);
-  if (!writes_to_stdout(command.outputs)) {
-    fmt::print("{}", reports::to_console(result, style_of(command.console)));
-  }
-  return reports::exit_code(result);
+  return finish(command.outputs, command.console, false, result);
 }
 
 }  // namespace rootdk::cli

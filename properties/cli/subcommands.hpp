@@ -3,6 +3,7 @@
 #include <rootdk/properties/cli/options.hpp>
 
 #include <string>
+#include <vector>
 
 namespace rootdk::cli {
 
@@ -19,6 +20,12 @@ struct RunCommand {
   ConsoleOptions console;
   Outputs outputs;
   bool strict = false;
+  std::string shard;  ///< "i/n"; empty for the whole run
+};
+struct MergeCommand {
+  std::vector<std::string> parts;
+  ConsoleOptions console;
+  Outputs outputs;
 };
 struct ReportCommand {
   std::string input;
@@ -45,13 +52,35 @@ struct DefectsCommand {
   RunOptions run;
   std::string json;
 };
+struct CalibrateCommand {
+  std::string seed = "1";
+  std::string json;
+};
 
 int execute(const RunCommand& command);
+int execute(const MergeCommand& command);
 int execute(const ReportCommand& command);
 int execute(const ListCommand& command);
 int execute(const ExplainCommand& command);
 int execute(const PlanCommand& command);
 int execute(const ReplayCommand& command);
 int execute(const DefectsCommand& command);
+int execute(const CalibrateCommand& command);
+
+// What several of them share.
+
+/// @throws std::runtime_error naming a path that cannot be written
+void require_writable(const Outputs& outputs);
+/// @throws Exit with code 2 and "did you mean"
+Subject subject_of(const std::string& name);
+/// Writes and prints a result; returns the exit code.
+///
+/// @throws Exit with code 130 if the run was interrupted: nothing is written
+int finish(const Outputs& outputs, const ConsoleOptions& console, bool strict,
+           const reports::Result& result);
+/// Runs a share and writes its part.
+int run_share(const RunCommand& command);
+/// Runs a share in each rank of mpirun; rank 0 concludes, writes and prints.
+int run_ranks(const RunCommand& command);
 
 }  // namespace rootdk::cli

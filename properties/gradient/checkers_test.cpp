@@ -7,7 +7,7 @@ namespace rootdk {
 namespace {
 
 TEST(Checkers, OfFiftyDigitsFindsEveryWrongBackwardPassAndRefusesNoRightOne) {
-  constexpr std::size_t draws = 2;
+  constexpr std::size_t draws = 6;
   for (const CheckerRow& row : compare_checkers(1, draws)) {
     fmt::print("{:12} {:5} of {:5} wrong found ({:.1f} %), {} of {} right refused\n", row.id,
                row.found, row.wrong,

@@ -1,4 +1,4 @@
-#include <rootdk/lib/ops/activation.hpp>
+#include <rootdk/lib/ops/activation_names.hpp>
 #include <rootdk/properties/gradient/operation.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <rootdk/lib/attention/attention.hpp>
+#include <rootdk/lib/attention/facts.hpp>
 #include <rootdk/properties/domain.hpp>
 #include <rootdk/properties/subject.hpp>
 

@@ -1,4 +1,5 @@
 #include <rootdk/properties/subject.hpp>
+#include <rootdk/properties/subjects/initialisation.hpp>
 #include <rootdk/properties/subjects/kernels.hpp>
 #include <rootdk/properties/visit.hpp>
 #include <rootdk/properties/wide.hpp>
@@ -96,6 +97,7 @@ Subject library() {
     }
   }
   add_wide_operations(subject);
+  add_initialisation(subject);
   return subject;
 }
 

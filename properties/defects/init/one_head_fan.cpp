@@ -1,0 +1,42 @@
+#include <rootdk/properties/claim.hpp>
+
+#include <cmath>
+#include <cstddef>
+
+namespace rootdk::defects::init::one_head_fan {
+namespace {
+
+/// Columns [first, first + count) of W.
+Tensor columns(const Tensor& w, std::int64_t first, std::int64_t count) {
+  Tensor part = w;
+  part.data = static_cast<std::byte*>(w.data) + static_cast<std::size_t>(first) * size_of(w.dtype);
+  part.shape[3] = count;
+  return part;
+}
+
+}  // namespace
+
+Defect defect() {
+  return {
+      .statement = "The fan_out of the query is that of one head instead of all",
+      .fact = "Standard deviation × 4/3 at 8 heads",
+      .refuted_by = {"init.packed_qkv"},
+      .plant =
+          [](const Subject& subject) {
+            return subject.with(
+                "init.one_head_fan", "init_parameter", Pass::forward, [](Kernel kernel) {
+                  return [kernel](const Attributes& a, std::span<const Tensor> in,
+                                  std::span<const Tensor> out) {
+                    kernel(a, in, out);
+                    if (a.recipe == "gpt2") return;
+                    // 2/(D + D/h) for 2/(D + D).
+                    const double factor = std::sqrt(2 / (1 + 1 / static_cast<double>(a.heads)));
+                    if (a.role == "query") multiply(out[0], factor);
+                    if (a.role == "packed_qkv") multiply(columns(out[0], 0, a.d_model), factor);
+                  };
+                });
+          },
+  };
+}
+
+}  // namespace rootdk::defects::init::one_head_fan
