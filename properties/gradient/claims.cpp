@@ -299,7 +299,9 @@ Claim gradient_claim(const Operation& operation, std::vector<std::string> defect
           .member = operation.name,
           .statement = operation.statement,
           .latex = operation.latex,
-          .source = "section “Gradients”",
+          .source = operation.op == "attention" || operation.op == "scores"
+                        ? "section “The backward pass of the scaling”"
+                        : "section “Means of keeping gradients stable in the backward pass”",
           .premise =
               "Operations are differentiable where the data lie; 16-bit dtypes accumulate in "
               "float",

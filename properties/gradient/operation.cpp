@@ -237,6 +237,7 @@ Operation with_scheme(std::string name, bool values) {
                 const auto at = static_cast<std::size_t>(c.integer("scheme"));
                 return attention_instance(c, all_schemes()[at].name, values);
               },
+          .stages = values ? 3 : 1,  // scores, softmax, values
           .identities = one_factor};
 }
 
@@ -258,24 +259,27 @@ Operation multi_head() {
       .domain = attention_domain()
                     .integer("d_context", 1, 5)
                     .integer("scheme", 0, static_cast<std::int64_t>(all_schemes().size()) - 1),
-      .instance = [](const Configuration& c) {
-        const auto at = static_cast<std::size_t>(c.integer("scheme"));
-        const std::int64_t heads = c.integer("heads");
-        const std::int64_t d_k = 1 + c.integer("d") / 2;
-        const std::int64_t d_c = c.integer("d_context");
-        Instance result{
-            .attributes = attention_attributes(c, all_schemes()[at].name),
-            .inputs = {{.name = "x", .shape = shape(c, "n", "d"), .saturating = 3},
-                       {.name = "context", .shape = shape(c, "m", "d_context"), .saturating = 3},
-                       projection("W_Q", c.integer("d"), heads * d_k),
-                       projection("W_K", d_c, heads * d_k),
-                       projection("W_V", d_c, heads * c.integer("d_v")),
-                       projection("W_O", heads * c.integer("d_v"), 3)},
-            .outputs = {{c.integer("batch"), 1, c.integer("n"), 3}}};
-        if (c.integer("padding") == 1) result.padded_keys = c.integer("m");
-        add_scheme(result, all_schemes()[at].name, d_k);
-        return result;
-      }};
+      .instance =
+          [](const Configuration& c) {
+            const auto at = static_cast<std::size_t>(c.integer("scheme"));
+            const std::int64_t heads = c.integer("heads");
+            const std::int64_t d_k = 1 + c.integer("d") / 2;
+            const std::int64_t d_c = c.integer("d_context");
+            Instance result{.attributes = attention_attributes(c, all_schemes()[at].name),
+                            .inputs = {{.name = "x", .shape = shape(c, "n", "d"), .saturating = 3},
+                                       {.name = "context",
+                                        .shape = shape(c, "m", "d_context"),
+                                        .saturating = 3},
+                                       projection("W_Q", c.integer("d"), heads * d_k),
+                                       projection("W_K", d_c, heads * d_k),
+                                       projection("W_V", d_c, heads * c.integer("d_v")),
+                                       projection("W_O", heads * c.integer("d_v"), 3)},
+                            .outputs = {{c.integer("batch"), 1, c.integer("n"), 3}}};
+            if (c.integer("padding") == 1) result.padded_keys = c.integer("m");
+            add_scheme(result, all_schemes()[at].name, d_k);
+            return result;
+          },
+      .stages = 4};  // the projections and the three of attention
 }
 
 Operation block(std::string name) {
@@ -313,7 +317,7 @@ Operation block(std::string name) {
                 add_scheme(result, all_schemes()[at].name, d_k);
                 return result;
               },
-          .stages = 4};  // norm, attention, norm, feed-forward
+          .stages = 8};  // two norms, four of attention, two of feed-forward
 }
 
 Operation cross_entropy() {

@@ -4,6 +4,7 @@
 #include <rootdk/properties/gradient/witness.hpp>
 #include <rootdk/properties/wide.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 // The witnesses that need 50 digits.
@@ -123,12 +124,12 @@ struct Sum {
 };
 
 /// ⟨w, out⟩ of plain outputs.
-Real50 weighted(const GradientCase& at, const Owned& out) {
+Sum weighted(const GradientCase& at, const Owned& out) {
   Sum sum;
   for_each_entry(at.cotangents, [&](auto k, auto i) {
     sum.add(Real50(at.cotangents[k][i]) * data<Real50>(out[k])[i]);
   });
-  return sum.value;
+  return sum;
 }
 
 /// ⟨w, J u⟩ of outputs that carry J u.
@@ -157,14 +158,37 @@ Sum along_tangent(const std::vector<Values>& direction, const Owned& gradient) {
   return sum;
 }
 
-/// Derivative at 0 of f along its argument: (4 D(h) − D(2h))/3, D the central difference, with an
-/// error of h⁴ f⁽⁵⁾/30 · 4 and of the rounding of f over h.
+/// A derivative, and the largest Σ|terms| of the values that it is made from.
+struct Slope {
+  Real50 value;
+  Real50 terms = 0;
+};
+
+/// Derivative at 0 of sum(step) along its argument: (4 D(h) − D(2h))/3, D the central difference, with
+/// an error of h⁴ f⁽⁵⁾/30 · 4 and of the rounding of f over h.
 template <class F>
-Real50 extrapolated(F&& f) {
+Slope extrapolated(F&& sum) {
+  Slope result;
+  const auto f = [&](const Real50& step) {
+    const Sum seen = sum(step);
+    if (seen.magnitude > result.terms) result.terms = seen.magnitude;
+    return seen.value;
+  };
   const Real50 h(kStep);
   const Real50 near = (f(h) - f(Real50(-h))) / (2 * h);
   const Real50 far = (f(Real50(2 * h)) - f(Real50(-2 * h))) / (4 * h);
-  return Real50((4 * near - far) / 3);
+  result.value = Real50((4 * near - far) / 3);
+  return result;
+}
+
+double largest_of_row(const Shape& shape, const Values& values, std::size_t i) {
+  const auto width = static_cast<std::size_t>(shape[3]);
+  const std::size_t first = i / width * width;
+  double largest = 0;
+  for (std::size_t j = first; j < first + width; ++j) {
+    largest = std::max(largest, std::abs(values[j]));
+  }
+  return largest;
 }
 
 /// Rounding of ⟨w, f⟩ in units of roundoff.
@@ -247,15 +271,18 @@ WideComparison adjoint(const Subject& subject, const GradientCase& at,
 
 WideComparison independence(const Subject& subject, const GradientCase& at,
                             const RoundingBounds& rounding) {
-  const Real50 slope = extrapolated([&](const Real50& step) {
+  const Slope slope = extrapolated([&](const Real50& step) {
     return weighted(at, forward(subject, at, Dtype::r50, moved(at, at.u, step)));
   });
   const Owned gradient =
       backward(subject, at, Dtype::r50, plain_inputs(at), cotangents<Real50>(Dtype::r50, at));
   const Sum backwards = along(at.u, gradient);
-  const double floor = kSums * (forward_rounding(at) + gradient_rounding(at.u, rounding)) / kStep;
+  const double floor = kSums *
+                       (forward_rounding(at) + gradient_rounding(at.u, rounding) +
+                        static_cast<double>(slope.terms)) /
+                       kStep;
   return comparison(
-      slope, backwards.value, backwards.magnitude,
+      slope.value, backwards.value, backwards.magnitude,
       Real50(Real50(kIndependence) * backwards.magnitude + Real50(kRoundoff) * floor));
 }
 
@@ -268,18 +295,19 @@ HessianComparison hessian(const Subject& subject, const GradientCase& at,
   };
   const Sum uhv = product(at.u, at.v);
   const Sum vhu = product(at.v, at.u);
-  const Real50 slope = extrapolated([&](const Real50& step) {
-    return weighted_tangent(at, forward(subject, at, Dtype::d50, dual_inputs(at, at.u, at.v, step)))
-        .value;
+  const Slope slope = extrapolated([&](const Real50& step) {
+    return weighted_tangent(at,
+                            forward(subject, at, Dtype::d50, dual_inputs(at, at.u, at.v, step)));
   });
   const Real50 magnitude = uhv.magnitude > vhu.magnitude ? uhv.magnitude : vhu.magnitude;
-  const double floor = kSums * (forward_rounding(at) + gradient_rounding(at.u, rounding) +
-                                gradient_rounding(at.v, rounding));
+  const double floor =
+      kSums * (forward_rounding(at) + gradient_rounding(at.u, rounding) +
+               gradient_rounding(at.v, rounding) + static_cast<double>(slope.terms));
   const auto tolerance = [&](double relative, double step) {
     return Real50(Real50(relative) * magnitude + Real50(kRoundoff) * floor / step);
   };
   return {comparison(uhv.value, vhu.value, magnitude, tolerance(kFormula, 1)),
-          comparison(uhv.value, slope, magnitude, tolerance(kIndependence, kStep))};
+          comparison(uhv.value, slope.value, magnitude, tolerance(kIndependence, kStep))};
 }
 
 std::vector<Values> conditioning(const GradientCase& at, std::span<const std::uint64_t> seeds) {
@@ -289,15 +317,17 @@ std::vector<Values> conditioning(const GradientCase& at, std::span<const std::ui
   Owned gradient;
   for (const std::uint64_t seed : seeds) {
     Stream changes(seed);
-    // ± between ½ and 1½ of each value: continuous, so that equal terms do not cancel.
-    const auto relative = [&](double value) {
+    // ± between ½ and 1½ of the row's largest value: continuous, so that equal terms do not cancel.
+    const auto changed = [&](const Shape& shape, const Values& values, std::size_t i) {
       const double change = static_cast<double>(changes() >> 11U) * 0x1p-52 - 1;
-      return Dual<double>(value, value * (change + std::copysign(0.5, change)));
+      const double size = largest_of_row(shape, values, i);
+      return Dual<double>(values[i], size * (change + std::copysign(0.5, change)));
     };
-    const Owned in = inputs<Dual<double>>(
-        Dtype::d64, at, [&](auto k, auto i) { return relative(at.inputs[k][i]); });
+    const Owned in = inputs<Dual<double>>(Dtype::d64, at, [&](auto k, auto i) {
+      return changed(at.instance.inputs[k].shape, at.inputs[k], i);
+    });
     const Owned w = filled<Dual<double>>(Dtype::d64, at.instance.outputs, [&](auto k, auto i) {
-      return relative(at.cotangents[k][i]);
+      return changed(at.instance.outputs[k], at.cotangents[k], i);
     });
     gradient = backward(oracle(), at, Dtype::d64, in, w);
     for_each_entry(scales, [&](auto k, auto i) {

@@ -55,7 +55,7 @@ Claims claim() {
           "The adjoint identity at 50 digits accepts every right backward pass and refuses "
           "every wrong one",
       .latex = R"(|\langle Ju, w\rangle - \langle u, J^\top w\rangle| \le 10^{-42}\sum|g_iu_i|)",
-      .source = "section “Gradients”",
+      .source = "section “Means of keeping gradients stable in the backward pass”",
       .premise = "A planted fault counts where it changes Σ|gᵢuᵢ| by more than 1e-12 of it",
       .derivation =
           "For random u and w the difference of the two sides is a linear form in the error "
