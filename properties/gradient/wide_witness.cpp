@@ -211,10 +211,12 @@ double gradient_rounding(const std::vector<Values>& direction, const RoundingBou
   return sum;
 }
 
-/// In units of roundoff times the magnitude; of a magnitude of 0 in units of roundoff.
+/// In units of roundoff times the magnitude; of a magnitude of (almost) 0 in units of roundoff.
 WideComparison comparison(const Real50& a, const Real50& b, const Real50& magnitude,
                           const Real50& tolerance) {
-  const Real50 unit = (magnitude > 0 ? magnitude : Real50(1)) * Real50(kRoundoff);
+  // A quotient by less would leave the range of a double.
+  const Real50 least(1e-200);
+  const Real50 unit = (magnitude > least ? magnitude : Real50(1)) * Real50(kRoundoff);
   return {.difference = static_cast<double>(Real50(abs(a - b) / unit)),
           .tolerance = static_cast<double>(Real50(tolerance / unit)),
           .magnitude = static_cast<double>(magnitude)};
