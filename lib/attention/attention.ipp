@@ -2,6 +2,7 @@
 
 #include <rootdk/lib/attention/attention.hpp>
 #include <rootdk/lib/attention/normalise.ipp>
+#include <rootdk/lib/ops/activation.hpp>
 #include <rootdk/lib/ops/softmax.hpp>
 #include <rootdk/lib/product.hpp>
 #include <rootdk/lib/scalar.hpp>
@@ -14,6 +15,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace rootdk {
@@ -77,15 +79,27 @@ void scores_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> 
   }
 }
 
+/// tanh r − r (1 − tanh² r) = (½ sinh 2r − r)/cosh² r, given 1/cosh² r. Near 0 the difference is of
+/// order r³: there its series of terms of one sign, ½ Σ (2r)^{2k+1}/(2k+1)!, k ≥ 1.
+template <class T>
+T cap_slope(const T& r, const T& t, const T& inverse) {
+  if (re(r) > 0.5 || re(r) < -0.5) return T(t - r * inverse);
+  // The first omitted term is below the roundoff of double, or of 50 digits, at |2r| = 1.
+  constexpr int terms = std::is_floating_point_v<T> ? 9 : 22;
+  const T x = T(2) * r;
+  T sum(1);
+  for (int k = terms; k > 1; --k) sum = T(T(1) + x * x / number<T>(2 * k * (2 * k + 1)) * sum);
+  return T(x * x * x / T(12) * sum * inverse);
+}
+
 /// The cotangent of the scores before the cap, and the gradient of c itself.
 template <class T>
 T uncap(const T& c, const T& before, const T& upstream, T& dc) {
   using std::tanh;
   // d/dS c tanh(S/c) = 1 − t², d/dc = t − (S/c)(1 − t²), t = tanh(S/c).
   const T ratio = before / c;
-  const T t = T(tanh(ratio));
-  const T slope = T(1) - t * t;
-  dc += upstream * (t - ratio * slope);
+  const T slope = activation_slope<T>(Activation::tanh, ratio, 0);
+  dc += upstream * cap_slope<T>(ratio, T(tanh(ratio)), slope);
   return T(upstream * slope);
 }
 
