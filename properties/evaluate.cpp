@@ -35,6 +35,16 @@ std::optional<Dtype> working_dtype(const Claim& claim, const Configuration& conf
   return std::nullopt;
 }
 
+/// What a check needs and the subject lacks, or nothing.
+std::string lacking(const Check& check, const Subject& subject) {
+  for (const Key& key : check.needs) {
+    if (subject.has(key)) continue;
+    return fmt::format("subject has no {} {} in {}", key.op,
+                       key.pass == Pass::forward ? "forward" : "backward", name(key.dtype));
+  }
+  return {};
+}
+
 std::string lacking(const Claim& claim, const Subject& subject) {
   for (const Need& need : claim.needs) {
     bool found = false;
@@ -165,6 +175,11 @@ class Evaluation {
       records_.push_back(
           blank_record(claim, claim.checks[k], at, *running_[k].plan, subject, settings));
       names_.push_back(claim.checks[k].check->name);
+      const std::string missing = lacking(*claim.checks[k].check, subject);
+      if (missing.empty()) continue;
+      running_[k].decided = true;
+      records_[k].verdict = Verdict::not_applicable;
+      records_[k].reason = missing;
     }
   }
 
