@@ -101,7 +101,10 @@ double Source::tilt_to(double nu, double x) const {
 
 /// Where the lower tail under +δ, or the upper tail under −δ, reaches β.
 double equivalence_boundary(const Law& law, double nu, double effect, double beta) {
-  const stats::Interval wide = stats::critical(law, nu, 1e-300);
+  stats::Interval wide = stats::critical(law, nu, 1e-300);
+  // A charged normal law promises no level so small; its boundary lies within one standard deviation
+  // of a value on average.
+  if (!std::isfinite(wide.low) || !std::isfinite(wide.high)) wide = {-nu, nu};
   double low = wide.low - 0.5 * std::abs(wide.low);
   double high = wide.high + 2 * std::abs(wide.high - wide.low) + 2 * nu * std::abs(effect);
   for (int i = 0; i < 200; ++i) {
