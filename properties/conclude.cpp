@@ -226,8 +226,7 @@ void planted_effects(const PlannedClaim& claim, const ClaimRecords& records,
 /// Does the claim see the defect? It is planted in the library, whatever the subject under test: two
 /// faults at once could hide each other, and a subject from outside may lack the operation.
 ControlRecord planted_defect(const PlannedClaim& claim, const std::string& id,
-                             const RunSettings& settings,
-                             const std::atomic<bool>& stop) {
+                             const RunSettings& settings, const std::atomic<bool>& stop) {
   ControlRecord control{.name = id, .predicted = 1, .by = {}};
   const Subject faulty = defect(id).plant(library());
   const std::size_t tries = std::min(kDefectConfigurations, claim.configurations.size());
@@ -333,8 +332,7 @@ ClaimRecord conclude(const PlannedClaim& planned, ClaimRecords records, const Su
   if (applies && !result.minimal) {
     planted_effects(planned, records, result.controls);
     if (!claim.defects.empty()) {
-      result.controls.push_back(
-          planted_defect(planned, claim.defects.front(), settings, stop));
+      result.controls.push_back(planted_defect(planned, claim.defects.front(), settings, stop));
     }
   }
   for (auto& configuration : records) {

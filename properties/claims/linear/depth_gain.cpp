@@ -14,8 +14,7 @@ constexpr std::int64_t kChains = 8;  // a block
 /// ln(‖y_L‖²/‖x‖²) is a sum of L independent ln(g χ²(n)/n).
 stats::Cumulants log_gain(const Configuration& at) {
   const auto layers = static_cast<double>(at.integer("layers"));
-  stats::Cumulants result =
-      stats::log_chi_squared(static_cast<double>(at.integer("n")), layers);
+  stats::Cumulants result = stats::log_chi_squared(static_cast<double>(at.integer("n")), layers);
   result.mean += layers * std::log(at.real("gain"));
   return result;
 }

@@ -14,8 +14,7 @@ namespace {
 /// L − l backward from dy_L.
 stats::Cumulants log_norm(const Configuration& at) {
   const auto factors = static_cast<double>(at.integer("layers") - 1);
-  stats::Cumulants result =
-      stats::log_chi_squared(static_cast<double>(at.integer("n")), factors);
+  stats::Cumulants result = stats::log_chi_squared(static_cast<double>(at.integer("n")), factors);
   result.mean += factors * std::log(at.real("gain"));
   return result;
 }

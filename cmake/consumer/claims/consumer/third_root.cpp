@@ -28,10 +28,12 @@ Claims claim() {
       .method = "L: tr(Sᵀ(QQᵀ)⁻¹S) ~ χ²(n²)",
       .domain = Domain().integer("d_k", 8, 64).integer("n", 2, 8),
       .needs = {{"scores"}},
-      .checks = {{.name = "variance", .law = stats::scale(),
-                  .expected = [](const Configuration& at) {
-                    return std::cbrt(static_cast<double>(at.integer("d_k")));
-                  }}},
+      .checks = {{.name = "variance",
+                  .law = stats::scale(),
+                  .expected =
+                      [](const Configuration& at) {
+                        return std::cbrt(static_cast<double>(at.integer("d_k")));
+                      }}},
       .sample = sample,
   };
 }
