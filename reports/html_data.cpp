@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 
 namespace rootdk::reports {
@@ -19,7 +20,8 @@ using Json = nlohmann::ordered_json;
 Json rounded(double value) {
   if (!std::isfinite(value)) return nullptr;
   if (value == std::round(value) && std::abs(value) < 1e6) return static_cast<std::int64_t>(value);
-  return std::stod(fmt::format("{:.5g}", value));
+  // Not std::stod, which refuses a subnormal number.
+  return std::strtod(fmt::format("{:.5g}", value).c_str(), nullptr);
 }
 
 Json rounded(const std::vector<double>& values) {

@@ -59,6 +59,13 @@ TEST(Html, DataReadBack) {
   EXPECT_NEAR(tests["z"][0].get<double>(), 6 / std::sqrt(2048.0), 1e-5);
 }
 
+TEST(Html, TakesSubnormalNumbers) {
+  Result result;
+  result.claims.push_back(claim_record("scores.variance", Verdict::verified));
+  result.claims.back().configurations = {bound_test(1e-311, Verdict::verified)};
+  EXPECT_NO_THROW(to_html(result));
+}
+
 TEST(Html, AsksNoNetwork) {
   const std::string page = without_libraries(to_html(sample_result()));
   for (const char* part : {" src=", "@import", "url(", "<link rel=stylesheet"}) {
