@@ -226,6 +226,11 @@ void Block::close(std::string_view check, double seen, double expected, double s
                  : std::string());
 }
 
+void Block::digits(std::string_view check, double seen, double published, double half_unit,
+                   std::string_view where) {
+  close(check, seen, published, half_unit, 1 / unit_roundoff(Dtype::f64), where, Dtype::f64);
+}
+
 void Block::holds(std::string_view check, bool truth, std::string_view where) {
   error(check, truth ? 0 : std::numeric_limits<double>::infinity(), 0, std::string(where));
 }

@@ -90,6 +90,9 @@ class Block {
   /// |seen − expected| against `tolerance_u` roundoffs of `scale`, in the roundoff of the dtype.
   void close(std::string_view check, double seen, double expected, double scale, double tolerance_u,
              std::string_view where = {}, std::optional<Dtype> dtype = {});
+  /// A number computed in double against a published one, within half a unit of its last digit.
+  void digits(std::string_view check, double seen, double published, double half_unit,
+              std::string_view where);
   /// A statement that is true or false.
   void holds(std::string_view check, bool truth, std::string_view where = {});
 

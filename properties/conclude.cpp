@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace rootdk {
 namespace {
@@ -74,30 +75,40 @@ TestRecord judge_pooled(std::string_view check, const stats::Law& law,
 /// A scale is relative to the claim, 1 when it holds; a mean is in standard deviations, 0.
 double neutral(const stats::Law& law) { return law.kind == stats::LawKind::scale ? 1 : 0; }
 
+/// The evidence of one slope: of all configurations of one group.
+struct GroupSlope {
+  const SlopeCheck* slope = nullptr;
+  std::string group;
+  double expected = 0;
+  std::size_t points = 0;
+  stats::Law law;
+  stats::Evidence evidence;
+};
+
 /// Least-squares slope of log estimates of one group against log x.
 ///
-/// log(X/ν) of X ~ χ²(ν) has mean ψ(ν/2) − ln(ν/2) and variance ψ′(ν/2), so the slope is a weighted
-/// sum of independent values of known mean and variance; its own skewness at ν ≥ 1000 and a sum of
-/// many is below 1e-3 and is charged by the law `moment`.
-stats::Evidence slope_evidence(const PlannedClaim& claim, const SlopeCheck& slope,
-                               const ClaimRecords& records, const std::string& group,
-                               double& expected) {
+/// ln(X/ν) of X ~ χ²(ν) has mean ψ(ν/2) − ln(ν/2) and the higher cumulants ψ^(r−1)(ν/2), so that
+/// (slope − expected)·Sxx, a sum weighted by w = (x − mean)/variance, has known cumulants; as the sum
+/// of ν = Sxx values of variance 1 it has the law `moment` of Σw³ψ″/Sxx and Σw⁴ψ‴/Sxx.
+void fit(const PlannedClaim& claim, const ClaimRecords& records, GroupSlope& fitted) {
   struct Point {
-    double x, y, variance;
+    double x, y, half, variance;
   };
   std::vector<Point> points;
-  const auto found = std::ranges::find(claim.claim->checks, slope.check, &Check::name);
+  const auto found = std::ranges::find(claim.claim->checks, fitted.slope->check, &Check::name);
   const auto check = static_cast<std::size_t>(found - claim.claim->checks.begin());
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Configuration& at = claim.configurations[i];
     const TestRecord& record = records[i][check];
-    if (slope.group(at) != group || !was_run(record)) continue;
-    expected = slope.slope(at);
+    if (fitted.slope->group(at) != fitted.group || !was_run(record)) continue;
+    fitted.expected = fitted.slope->slope(at);
     const double half = record.nu_first / 2;
-    points.push_back({std::log(slope.x(at)),
-                      std::log(record.expected * record.statistic_first / record.nu_first) -
-                          (stats::digamma(half) - std::log(half)),
-                      stats::trigamma(half)});
+    points.push_back({.x = std::log(fitted.slope->x(at)),
+                      .y = std::log(claim.claim->checks[check].expected(at) *
+                                    record.statistic_first / record.nu_first) -
+                           (stats::digamma(half) - std::log(half)),
+                      .half = half,
+                      .variance = stats::trigamma(half)});
   }
   double weight = 0;
   double mean_x = 0;
@@ -106,14 +117,36 @@ stats::Evidence slope_evidence(const PlannedClaim& claim, const SlopeCheck& slop
     mean_x += p.x / p.variance;
   }
   mean_x /= weight;
-  double sxx = 0;
-  double sxy = 0;
+  double third = 0;
+  double fourth = 0;
   for (const Point& p : points) {
-    sxx += (p.x - mean_x) * (p.x - mean_x) / p.variance;
-    sxy += (p.x - mean_x) * p.y / p.variance;
+    const double w = (p.x - mean_x) / p.variance;
+    fitted.evidence.nu += w * (p.x - mean_x);
+    fitted.evidence.x += w * (p.y - fitted.expected * (p.x - mean_x));
+    third += w * w * w * stats::polygamma(2, p.half);
+    fourth += w * w * w * w * stats::polygamma(3, p.half);
   }
-  // slope − expected ~ N(0, 1/sxx): as a mean of ν = sxx values of variance 1.
-  return {.nu = sxx, .x = sxy - expected * sxx, .values = {}};
+  fitted.points = points.size();
+  fitted.law = stats::moment(third / fitted.evidence.nu, fourth / fitted.evidence.nu);
+}
+
+std::vector<GroupSlope> fit_slopes(const PlannedClaim& claim, const ClaimRecords& records) {
+  std::vector<GroupSlope> result;
+  for (const SlopeCheck& slope : claim.claim->slopes) {
+    std::set<std::string> groups;
+    for (const Configuration& at : claim.configurations) groups.insert(slope.group(at));
+    for (const std::string& group : groups) {
+      result.push_back({.slope = &slope, .group = group, .law = {}, .evidence = {}});
+      fit(claim, records, result.back());
+    }
+  }
+  return result;
+}
+
+/// α of one slope, shared by its claim's groups.
+double slope_share(const PlannedClaim& claim, const std::vector<GroupSlope>& slopes) {
+  return claim.alpha_slope * static_cast<double>(claim.claim->slopes.size()) /
+         static_cast<double>(slopes.size());
 }
 
 std::vector<TestRecord> pooled_tests(const PlannedClaim& claim, const ClaimRecords& records,
@@ -131,53 +164,61 @@ std::vector<TestRecord> pooled_tests(const PlannedClaim& claim, const ClaimRecor
                                    .bias = planned.check->bias},
                                   neutral(law)));
   }
-  for (const SlopeCheck& slope : claim.claim->slopes) {
-    std::map<std::string, bool> groups;
-    for (const Configuration& at : claim.configurations) groups[slope.group(at)] = true;
-    const double share = claim.alpha_slope / static_cast<double>(groups.size());
-    for (const auto& [group, present] : groups) {
-      double expected = 0;
-      const stats::Evidence evidence = slope_evidence(claim, slope, records, group, expected);
-      if (!(evidence.nu > 0)) continue;
-      TestRecord record = judge_pooled(
-          slope.name, stats::location(), evidence,
-          {.alpha = share, .beta = settings.beta, .delta = settings.effort->delta}, expected);
-      record.configuration = group;
-      result.push_back(std::move(record));
+  const std::vector<GroupSlope> slopes = fit_slopes(claim, records);
+  for (const GroupSlope& fitted : slopes) {
+    if (fitted.points == 0) continue;  // not applicable to this subject
+    const stats::Budget budget{.alpha = slope_share(claim, slopes),
+                               .beta = settings.beta,
+                               .delta = settings.effort->delta};
+    TestRecord record;
+    if (fitted.evidence.nu > 0) {
+      record =
+          judge_pooled(fitted.slope->name, fitted.law, fitted.evidence, budget, fitted.expected);
+    } else {
+      record.check = fitted.slope->name;
+      record.reason = "VACUOUS";  // one abscissa has no slope
     }
+    record.configuration = fitted.group;
+    result.push_back(std::move(record));
   }
   return result;
 }
 
-/// Would the claim's own evidence, with an effect planted in it, be refuted?
+/// Would the claim's own evidence, with an effect planted in it, be refuted? Both ways.
+void plant_effect(const std::string& what, const stats::Law& law, const stats::Evidence& evidence,
+                  double alpha, double bias, std::vector<ControlRecord>& controls) {
+  const double effect = stats::smallest_effect(law, evidence.nu, alpha, kControlMiss) + bias;
+  const bool scale = law.kind == stats::LawKind::scale;
+  for (const double sign : {1.0, -1.0}) {
+    stats::Evidence planted = evidence;
+    planted.x = scale ? evidence.x * (1 + sign * effect) : evidence.x + sign * effect * evidence.nu;
+    const stats::Finding finding = stats::test(
+        law, planted, {.alpha = alpha, .beta = kControlMiss, .delta = effect, .bias = bias});
+    controls.push_back({.name = scale ? fmt::format("{} × {:.5f}", what, 1 + sign * effect)
+                                      : fmt::format("{} {:+.5f}", what, sign * effect),
+                        .predicted = 1 - kControlMiss,
+                        .observed = finding.refuted,
+                        .samples = evidence.nu,
+                        .by = "pooled"});
+  }
+}
+
 void planted_effects(const PlannedClaim& claim, const ClaimRecords& records,
                      std::vector<ControlRecord>& controls) {
   for (std::size_t k = 0; k < claim.checks.size(); ++k) {
     const PlannedCheck& planned = claim.checks[k];
-    stats::Evidence evidence = first_looks(records, k);
+    const stats::Evidence evidence = first_looks(records, k);
     if (planned.alpha_pooled == 0 || evidence.nu == 0) continue;
     const stats::Law law = pooled_law(*planned.check, claim.configurations);
-    const double effect =
-        stats::smallest_effect(law, evidence.nu, planned.alpha_pooled, kControlMiss) +
-        planned.check->bias;
-    for (const double sign : {1.0, -1.0}) {
-      stats::Evidence planted = evidence;
-      const bool scale = law.kind == stats::LawKind::scale;
-      planted.x =
-          scale ? evidence.x * (1 + sign * effect) : evidence.x + sign * effect * evidence.nu;
-      const stats::Finding finding = stats::test(law, planted,
-                                                 {.alpha = planned.alpha_pooled,
-                                                  .beta = kControlMiss,
-                                                  .delta = effect,
-                                                  .bias = planned.check->bias});
-      controls.push_back(
-          {.name = scale ? fmt::format("{} × {:.5f}", planned.check->name, 1 + sign * effect)
-                         : fmt::format("{} {:+.5f} sd", planned.check->name, sign * effect),
-           .predicted = 1 - kControlMiss,
-           .observed = finding.refuted,
-           .samples = evidence.nu,
-           .by = "pooled"});
-    }
+    const bool scale = law.kind == stats::LawKind::scale;
+    plant_effect(std::string(planned.check->name) + (scale ? "" : " in sd"), law, evidence,
+                 planned.alpha_pooled, planned.check->bias, controls);
+  }
+  const std::vector<GroupSlope> slopes = fit_slopes(claim, records);
+  for (const GroupSlope& fitted : slopes) {
+    if (!(fitted.evidence.nu > 0)) continue;
+    plant_effect(fmt::format("{} {}", fitted.slope->name, fitted.group), fitted.law,
+                 fitted.evidence, slope_share(claim, slopes), 0, controls);
   }
 }
 

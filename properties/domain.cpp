@@ -154,4 +154,10 @@ std::uint64_t Domain::size() const {
   return product;
 }
 
+std::function<void(Configuration&)> at_most(std::string field, std::string bound) {
+  return [field = std::move(field), bound = std::move(bound)](Configuration& c) {
+    c.set(field, std::min(c.integer(field), c.integer(bound)));
+  };
+}
+
 }  // namespace rootdk

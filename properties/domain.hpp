@@ -57,6 +57,9 @@ class Domain {
   std::function<void(Configuration&)> valid_;
 };
 
+/// The map of `valid` that lowers an integer field to another: at_most("n", "d_k").
+std::function<void(Configuration&)> at_most(std::string field, std::string bound);
+
 /// Distinct configurations of the domain: all of them if there are at most `count`, in order;
 /// otherwise `count` random ones, in which the combinations of choices take turns so that each is
 /// met equally often. A pure function of (domain, count, seed).

@@ -33,9 +33,9 @@ using Formula = double (*)(std::string_view, double, double);
 
 /// Moments of formula(√q z)². Five adaptive integrals: kept, since a check asks for them again in
 /// each configuration and block.
-stats::StandardMoments square_of(Formula formula, std::string_view f, double q, double slope) {
+stats::Cumulants square_of(Formula formula, std::string_view f, double q, double slope) {
   using Key = std::tuple<Formula, std::string, double, double>;
-  static std::map<Key, stats::StandardMoments> kept;
+  static std::map<Key, stats::Cumulants> kept;
   static std::mutex mutex;
   const Key key{formula, std::string(f), q, slope};
   {
@@ -47,7 +47,7 @@ stats::StandardMoments square_of(Formula formula, std::string_view f, double q, 
     const double y = formula(f, root * z, slope);
     return y * y;
   };
-  const stats::StandardMoments made = stats::normal_moments(square, kKink);
+  const stats::Cumulants made = stats::normal_cumulants(square, kKink);
   const std::scoped_lock lock(mutex);
   return kept.emplace(key, made).first->second;
 }
@@ -78,11 +78,11 @@ double textbook_slope(std::string_view f, double z, double slope) {
   unknown(f);
 }
 
-stats::StandardMoments activation_square(std::string_view f, double q, double slope) {
+stats::Cumulants activation_square(std::string_view f, double q, double slope) {
   return square_of(textbook_activation, f, q, slope);
 }
 
-stats::StandardMoments slope_square(std::string_view f, double q, double slope) {
+stats::Cumulants slope_square(std::string_view f, double q, double slope) {
   return square_of(textbook_slope, f, q, slope);
 }
 
@@ -94,11 +94,15 @@ double trapezoidal_expectation(const std::function<double(double)>& g) {
   return sum * step;
 }
 
+double squared_norm(std::span<const double> x) {
+  double sum = 0;
+  for (const double value : x) sum += value * value;
+  return sum;
+}
+
 Tensor pre_activations(Block& block, std::int64_t n_in, std::int64_t width, double q, double gain) {
   const Tensor x = block.normal("x", 1, n_in);
-  double square = 0;
-  for (const double value : block.values(x)) square += value * value;
-  multiply(x, std::sqrt(q * static_cast<double>(n_in) / square));
+  multiply(x, std::sqrt(q * static_cast<double>(n_in) / squared_norm(block.values(x))));
   const Tensor w = block.matrix(n_in, width);
   block.forward("init", {.initialiser = "lecun_normal", .gain = gain, .seed = block.seed("W")}, {},
                 {w});
@@ -108,7 +112,7 @@ Tensor pre_activations(Block& block, std::int64_t n_in, std::int64_t width, doub
 }
 
 void standardised_squares(Block& block, std::string_view check, const Tensor& values,
-                          const stats::StandardMoments& moments) {
+                          const stats::Cumulants& moments) {
   const std::span<const double> seen = block.values(values);
   std::vector<double> result(seen.begin(), seen.end());
   for (double& v : result) v = (v * v - moments.mean) / moments.sd;

@@ -1,6 +1,7 @@
 #include <rootdk/properties/schemes.hpp>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -123,10 +124,14 @@ stats::ChiSquared standardised_scores(Block& block, const SchemeCase& scheme, co
   std::vector<double> rows;
   std::vector<double> values;
   std::int64_t used = 0;
+  bool zeros = true;
   for (std::int64_t i = 0; i < scheme.queries; ++i) {
     const double sigma = cap > 0 ? 1 : std::sqrt(scheme.variance(i));
-    if (sigma == 0) continue;
     const auto at = static_cast<std::size_t>(i);
+    if (sigma == 0) {
+      for (const double seen : scores.subspan(at * m, m)) zeros = zeros && seen == 0;
+      continue;
+    }
     rows.insert(rows.end(), queries.begin() + static_cast<std::ptrdiff_t>(at * d),
                 queries.begin() + static_cast<std::ptrdiff_t>((at + 1) * d));
     const std::span row = std::span(rows).last(d);
@@ -138,6 +143,8 @@ stats::ChiSquared standardised_scores(Block& block, const SchemeCase& scheme, co
     }
     ++used;
   }
+  // A sum that is not finite has probability 0: it refutes.
+  if (!zeros) values.assign(values.size(), std::numeric_limits<double>::infinity());
   return stats::whitened_scores({values, used, scheme.keys}, rows, 1 / (root * scheme.query_sd()));
 }
 

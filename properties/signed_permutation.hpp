@@ -2,8 +2,6 @@
 
 #include <rootdk/properties/block.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -25,20 +23,6 @@ inline Tensor signed_permutation(Block& block, std::string_view role, std::int64
     set_element(w, i, place[static_cast<std::size_t>(i)], (stream() & 1U) != 0 ? factor : -factor);
   }
   return w;
-}
-
-/// Smallest and largest magnitude of a tensor; NaN if one of its values is.
-struct Magnitudes {
-  double least, greatest;
-};
-inline Magnitudes magnitudes(std::span<const double> values) {
-  Magnitudes result{std::abs(values.front()), std::abs(values.front())};
-  for (const double v : values) {
-    if (std::isnan(v)) return {v, v};
-    result.least = std::min(result.least, std::abs(v));
-    result.greatest = std::max(result.greatest, std::abs(v));
-  }
-  return result;
 }
 
 }  // namespace rootdk

@@ -27,6 +27,13 @@ TEST(SumOfSquares, CountsItsValues) {
   EXPECT_EQ(sum.x(), 25.0 / 4);
 }
 
+TEST(SumOfNorms, CountsTheEntriesOfItsVectors) {
+  const std::array norms{9.0, 16.0};
+  const ChiSquared seen = sum_of_norms({norms}, 3, 0.5);
+  EXPECT_EQ(seen.nu(), 6);
+  EXPECT_EQ(seen.x(), 100);
+}
+
 TEST(LinearOutput, IsRelativeToItsInput) {
   const std::array x{1.0, 2.0, 2.0};
   const std::array y{6.0, 0.0};

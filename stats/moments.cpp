@@ -1,4 +1,6 @@
+#include <rootdk/stats/distributions.hpp>
 #include <rootdk/stats/moments.hpp>
+#include <rootdk/stats/quadrature.hpp>
 
 #include <fmt/format.h>
 
@@ -70,6 +72,32 @@ Cumulants cumulants(const std::array<double, 4>& raw) {
 Cumulants squared_deviation(const Moments& x) {
   const Moments central = affine(x, -x[1], 1);
   return cumulants({central[2], central[4], central[6], central[8]});
+}
+
+Cumulants log_chi_squared(double nu, double count) {
+  const double half = nu / 2;
+  const double variance = count * trigamma(half);
+  return {.mean = count * (digamma(half) - std::log(half)),
+          .sd = std::sqrt(variance),
+          .skewness = count * polygamma(2, half) / (variance * std::sqrt(variance)),
+          .excess = count * polygamma(3, half) / (variance * variance)};
+}
+
+Cumulants normal_cumulants(const std::function<double(double)>& f, std::span<const double> kinks) {
+  const double mean = normal_expectation(f, kinks).value;
+  const auto central = [&](int power) {
+    const auto power_of = [&](double z) {
+      const double x = f(z) - mean;
+      const double square = x * x;
+      return power == 2 ? square : (power == 3 ? square * x : square * square);
+    };
+    return normal_expectation(power_of, kinks).value;
+  };
+  const double m2 = central(2);
+  return {.mean = mean,
+          .sd = std::sqrt(m2),
+          .skewness = central(3) / (m2 * std::sqrt(m2)),
+          .excess = central(4) / (m2 * m2) - 3};
 }
 
 }  // namespace rootdk::stats

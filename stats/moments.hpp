@@ -3,6 +3,8 @@
 #include <rootdk/stats/law.hpp>
 
 #include <array>
+#include <functional>
+#include <span>
 
 namespace rootdk::stats {
 
@@ -33,7 +35,18 @@ struct Cumulants {
 /// @throws std::invalid_argument if the variance is not positive
 Cumulants cumulants(const std::array<double, 4>& raw);
 
+/// The same of f(Z), Z ~ N(0, 1), by quadrature; central moments are integrated as such, so that
+/// nothing cancels.
+///
+/// @param kinks points where f or its derivative jumps, rising
+Cumulants normal_cumulants(const std::function<double(double)>& f,
+                           std::span<const double> kinks = {});
+
 /// The same of (x − E x)², from the central moments of x up to the eighth.
 Cumulants squared_deviation(const Moments& x);
+
+/// Of Σ ln(χ²(ν)/ν) over `count` independent terms: the r-th cumulant of one is the polygamma
+/// function of order r − 1 at ν/2, the first less ln(ν/2).
+Cumulants log_chi_squared(double nu, double count);
 
 }  // namespace rootdk::stats

@@ -2,6 +2,7 @@
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -36,6 +37,17 @@ Integral normal_expectation(const std::function<double(double)>& f, std::span<co
     sum.error += piece.error;
   }
   return sum;
+}
+
+Integral norm_expectation(const std::function<double(double)>& f, double d) {
+  const double log_constant = (1 - d / 2) * std::numbers::ln2 - std::lgamma(d / 2);
+  const auto weighted = [&](double r) {
+    return f(r) * std::exp((d - 1) * std::log(r) - r * r / 2 + log_constant);
+  };
+  const double middle = std::sqrt(d);
+  const Integral below = integrate(weighted, std::max(0.0, middle - 12), middle);
+  const Integral above = integrate(weighted, middle, middle + 12);
+  return {below.value + above.value, below.error + above.error};
 }
 
 }  // namespace rootdk::stats

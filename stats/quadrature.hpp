@@ -21,6 +21,13 @@ struct Integral {
 Integral normal_expectation(const std::function<double(double)>& f,
                             std::span<const double> kinks = {});
 
+/// E f(‖z‖) of z ~ N(0, I), of d entries: r = ‖z‖ has density 2^(1−d/2) r^(d−1) e^(−r²/2)/Γ(d/2).
+///
+/// Numerics: integrated within 12 of √d, beyond which r has less than 1e−30 of its mass.
+///
+/// @param f finite for r > 0, smooth
+Integral norm_expectation(const std::function<double(double)>& f, double d);
+
 /// ∫ f over a finite interval, by the same rule.
 Integral integrate(const std::function<double(double)>& f, double low, double high);
 

@@ -1,4 +1,5 @@
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/mean_field.hpp>
 #include <rootdk/stats/log_sum.hpp>
 
 #include <cmath>
@@ -73,31 +74,26 @@ void constants(Block& block) {
   block.holds("bounds", excess <= (1 - 1 / n) * s * s / 2 + slack, "≤ (1 − 1/V)s²/2");
   block.holds("bounds", excess >= s * s / 2 - std::expm1(2 * s * s) / (4 * n) - slack,
               "≥ s²/2 − (e^2s² − 1)/(4V)");
-  const auto digits = [&](double seen, double value, double half_unit, std::string_view what) {
-    block.close("bounds", seen, value, half_unit, 1 / unit_roundoff(Dtype::f64), what, Dtype::f64);
-  };
-  digits(log_sum(256, 1).mean - std::log(256.0), 0.496679, 5e-7, "V 256, s 1");
+  block.digits("bounds", log_sum(256, 1).mean - std::log(256.0), 0.496679, 5e-7, "V 256, s 1");
   // What remains after −(e^{s²} − 1)/(2V) is O(1/V²): from V to 4V it falls 16-fold.
   const auto rest = [](double v) {
     return log_sum(v, 1).mean - std::log(v) - 0.5 + std::expm1(1.0) / (2 * v);
   };
-  digits(rest(1024) / rest(4096), 16, 1, "the next order");
+  block.digits("bounds", rest(1024) / rest(4096), 16, 1, "the next order");
 }
 
 void sample(Block& block) {
   const auto d = block.integer("d_model");
   const Configuration& at = block.configuration();
   const Tensor h = block.normal("h", 1, d);
-  double square = 0;
-  for (const double value : block.values(h)) square += value * value;
-  multiply(h, scale_at(at) * std::sqrt(static_cast<double>(d) / square));
+  multiply(h, scale_at(at) * std::sqrt(static_cast<double>(d) / squared_norm(block.values(h))));
   Stream seeds = block.stream("W");
   std::vector<double> losses;
   for (std::int64_t i = 0; i < kRows; ++i) {
     losses.push_back((loss(block, h, seeds()) - log_sum_at(at).mean) / sd_at(at));
   }
   block.standardised("loss", stats::Independent{losses});
-  constants(block);
+  if (block.first()) constants(block);
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
+#include <rootdk/lib/init/outermost_cell.hpp>
 #include <rootdk/lib/init/rules.hpp>
 #include <rootdk/properties/claim.hpp>
-#include <rootdk/stats/standard_moments.hpp>
+#include <rootdk/stats/moments.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace rootdk::claims::init::law {
@@ -26,44 +26,22 @@ InitSettings settings_at(const Configuration& at) {
 }
 
 /// Of (w/σ)^power.
-stats::StandardMoments power_moments(const Initialiser& rule, int power) {
-  return stats::from_raw_moments(entry_moment(rule, power), entry_moment(rule, 2 * power),
-                                 entry_moment(rule, 3 * power), entry_moment(rule, 4 * power));
+stats::Cumulants power_moments(const Initialiser& rule, int power) {
+  return stats::cumulants({entry_moment(rule, power), entry_moment(rule, 2 * power),
+                           entry_moment(rule, 3 * power), entry_moment(rule, 4 * power)});
 }
 
 void record_power(Block& block, std::string_view check, const Initialiser& rule, int power,
                   std::span<const double> z) {
-  const stats::StandardMoments m = power_moments(rule, power);
+  const stats::Cumulants m = power_moments(rule, power);
   std::vector<double> values(z.begin(), z.end());
   for (double& v : values) v = ((power == 4 ? v * v * v * v : v * v) - m.mean) / m.sd;
   block.standardised(check, stats::Independent{values});
 }
 
-/// The outermost cell: |w| from the first number at or beyond b (1 − 2^−(p−2)) on.
-struct Edge {
-  double start;
-  double probability;
-};
-
-template <class T>
-Edge edge_of(const Initialiser& rule, const InitSettings& at) {
-  const double bound = entry_bound(rule, at);
-  const double cell = std::ldexp(1.0, 2 - std::numeric_limits<T>::digits);
-  // Uniform draws are odd multiples of b 2^−(p−1): two of their 2^(p−1) values lie beyond, and
-  // rounding, at most b 2^−p, carries no other across.
-  if (rule.law == EntryLaw::uniform) return {bound * (1 - cell), cell};
-  // A normal value becomes the nearest number, so a cell ends halfway between two numbers, and the
-  // last one halfway below the bound. Over so narrow a cell the density is flat.
-  const T top = static_cast<T>(bound);
-  const T start = static_cast<T>(bound * (1 - cell));
-  const auto half_step = [](T x) { return static_cast<double>(x - std::nextafter(x, T(0))) / 2; };
-  const double width = static_cast<double>(top - start) - half_step(top) + half_step(start);
-  return {static_cast<double>(start), 2 * entry_density(rule, at, bound * (1 - cell)) * width};
-}
-
-Edge edge_at(const Initialiser& rule, const Configuration& at) {
-  return at.text("dtype") == "f32" ? edge_of<float>(rule, settings_at(at))
-                                   : edge_of<double>(rule, settings_at(at));
+OutermostCell cell_at(const Initialiser& rule, const Configuration& at) {
+  return at.text("dtype") == "f32" ? outermost_cell<float>(rule, settings_at(at))
+                                   : outermost_cell<double>(rule, settings_at(at));
 }
 
 void record(Block& block, const Initialiser& rule, std::span<const double> w) {
@@ -83,9 +61,8 @@ void record(Block& block, const Initialiser& rule, std::span<const double> w) {
     record_power(block, "variance", rule, 2, z);
     record_power(block, "kurtosis", rule, 4, z);
     block.holds("support", largest < entry_bound(rule, at), "largest |w| against the bound");
-    const Edge edge = edge_at(rule, block.configuration());
-    const auto outer =
-        std::ranges::count_if(w, [&](double v) { return std::abs(v) >= edge.start; });
+    const double start = cell_at(rule, block.configuration()).start;
+    const auto outer = std::ranges::count_if(w, [&](double v) { return std::abs(v) >= start; });
     block.count("edge", static_cast<double>(w.size()), static_cast<double>(outer));
   }
   // The distribution needs half as many values as the variance.
@@ -126,8 +103,8 @@ std::vector<Check> checks_of(const Initialiser& rule) {
       {.name = "extreme", .law = stats::extreme()},
       {.name = "distribution", .law = stats::shape()}};
   if (rule.law == EntryLaw::normal) return checks;
-  const stats::StandardMoments square = power_moments(rule, 2);
-  const stats::StandardMoments fourth = power_moments(rule, 4);
+  const stats::Cumulants square = power_moments(rule, 2);
+  const stats::Cumulants fourth = power_moments(rule, 4);
   checks[0].law = stats::moment(0, entry_moment(rule, 4) - 3);
   checks[1] = {
       .name = "variance",
@@ -144,7 +121,7 @@ std::vector<Check> checks_of(const Initialiser& rule) {
   checks.push_back({.name = "edge",
                     .law = stats::proportion(0, edge_unit),
                     .law_at = [&rule](const Configuration& at) {
-                      return stats::proportion(edge_at(rule, at).probability, edge_unit);
+                      return stats::proportion(cell_at(rule, at).probability, edge_unit);
                     }});
   return checks;
 }

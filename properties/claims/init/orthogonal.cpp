@@ -69,7 +69,7 @@ void haar(Block& block, double gain) {
 }
 
 void sample(Block& block) {
-  gram(block, block.real("gain"));
+  if (block.first()) gram(block, block.real("gain"));
   haar(block, block.real("gain"));
 }
 

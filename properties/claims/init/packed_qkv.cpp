@@ -76,9 +76,9 @@ Claims claim() {
       .method = "L: Σw²/σ² ~ χ² in each part",
       .domain = Domain()
                     .choice("recipe", {"glorot", "deepnorm"})
-                    .integer("heads", 1, 8)
+                    .integer("heads", 1, 6)
                     .integer("shards", 1, 4)
-                    .integer("width", 1, 4)
+                    .integer("width", 1, 3)
                     .integer("layers", 2, 48),
       .needs = {{"init_parameter"}},
       .checks = {{.name = "query", .law = stats::scale(), .expected = query},

@@ -62,8 +62,8 @@ Claims claim() {
       .domain = Domain()
                     .choice("law_dy", {"normal", "uniform", "three_point"})
                     .choice("shape", {"any", "square"})
-                    .integer("n_in", 8, 48)
-                    .integer("n_out", 1, 48)
+                    .integer("n_in", 8, 32)
+                    .integer("n_out", 1, 32)
                     .real("sd_w", 0.125, 2, 0.125)
                     .real("sd_dy", 0.25, 2, 0.25)
                     .valid("n_out = n_in where square",

@@ -1,4 +1,5 @@
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/measure.hpp>
 #include <rootdk/properties/signed_permutation.hpp>
 
 #include <fmt/format.h>

@@ -69,7 +69,7 @@ Claims claim() {
           "to the eighth known",
       .domain = Domain()
                     .choice("law_w", {"uniform", "three_point", "two_point"})
-                    .integer("n_in", 2, 32)
+                    .integer("n_in", 2, 20)
                     .integer("n_out", 32, 96)
                     .real("sd_w", 0.125, 2, 0.125),
       .needs = {{"linear"}},

@@ -1,5 +1,6 @@
 #include <rootdk/properties/claim.hpp>
 #include <rootdk/properties/enumerate.hpp>
+#include <rootdk/properties/measure.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +24,7 @@ void exact(Block& block) {
   multiply(k, std::sqrt(b));
   const Tensor s = block.matrix(q.rows(), k.rows());
   block.forward("scores", {.scheme = "sqrt_dk"}, {q, k}, {s});
-  double sum = 0;
-  for (const double v : block.values(s)) sum += v * v;
+  const double sum = squared_norm(block.values(s));
   // Terms with cancelling products err relative to d²ab, d times the mean.
   const double tolerance =
       (2 * static_cast<double>(d + 6) + static_cast<double>(s.size())) * static_cast<double>(d);
@@ -83,10 +83,7 @@ Claims claim() {
                     .integer("d_k", 1, 96)
                     .integer("n", 8, 40)
                     .integer("m", 8, 40)
-                    .valid("n ≤ d_k",
-                           [](Configuration& c) {
-                             c.set("n", std::min(c.integer("n"), c.integer("d_k")));
-                           }),
+                    .valid("n ≤ d_k", at_most("n", "d_k")),
       .needs = {{"scores"}},
       .checks = {{.name = "exact", .law = stats::bound()},
                  {.name = "factor of the keys", .law = stats::scale(), .expected = factor("var_k")},

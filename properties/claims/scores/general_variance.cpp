@@ -109,13 +109,10 @@ Claims claim() {
                     .real("mean_k", -2, 2, 0.25)
                     .real("sd_q", 0.25, 2, 0.25)
                     .real("sd_k", 0.25, 2, 0.25)
-                    .integer("d_k", 1, 64)
+                    .integer("d_k", 1, 40)
                     .integer("n", 6, 24)
                     .integer("m", 16, 48)
-                    .valid("n ≤ d_k",
-                           [](Configuration& c) {
-                             c.set("n", std::min(c.integer("n"), c.integer("d_k")));
-                           }),
+                    .valid("n ≤ d_k", at_most("n", "d_k")),
       .needs = {{"scores"}},
       // The mean is read off one query a block; its δ, in standard deviations, is the coarser one.
       .checks = {{.name = "exact", .law = stats::bound()},

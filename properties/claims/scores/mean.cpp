@@ -1,5 +1,6 @@
 #include <rootdk/properties/claim.hpp>
 #include <rootdk/properties/enumerate.hpp>
+#include <rootdk/properties/measure.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -26,10 +27,9 @@ void sample(Block& block) {
   set_element(q, 0, 0, 1);  // never all zero
   const Tensor s = block.matrix(1, m);
   block.forward("scores", {.scheme = "none"}, {q, block.normal("K", m, d)}, {s});
-  double squared = 0;
-  for (const double v : block.values(q)) squared += v * v;
+  const double length = std::sqrt(squared_norm(block.values(q)));
   std::vector<double> values;
-  for (const double v : block.values(s)) values.push_back(v / std::sqrt(squared));
+  for (const double v : block.values(s)) values.push_back(v / length);
   block.standardised("mean", {values});
 }
 

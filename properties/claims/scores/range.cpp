@@ -1,4 +1,5 @@
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/measure.hpp>
 #include <rootdk/stats/quadrature.hpp>
 
 #include <algorithm>
@@ -14,18 +15,11 @@ std::int64_t width(const Configuration& at) { return std::stoll(at.text("d_k"));
 /// P(|Z| ≤ c)
 double normal_within(double c) { return std::erf(c / std::numbers::sqrt2); }
 
-/// P(|q·k| ≤ c√d) of normal q and k: E P(|Z| ≤ c√d/r) over r = ‖q‖, of density
-/// 2^(1−d/2) r^(d−1) e^(−r²/2)/Γ(d/2). Beyond 12 of its mode r has less than 1e-30 of its mass.
+/// P(|q·k| ≤ c√d) of normal q and k: E P(|Z| ≤ c√d/‖q‖).
 double within(std::int64_t d_k, double c) {
   const auto d = static_cast<double>(d_k);
-  const double log_constant = (1 - d / 2) * std::numbers::ln2 - std::lgamma(d / 2);
-  const auto integrand = [&](double r) {
-    const double log_density = (d - 1) * std::log(r) - r * r / 2 + log_constant;
-    return std::exp(log_density) * normal_within(c * std::sqrt(d) / r);
-  };
-  const double mode = std::sqrt(d);
-  return stats::integrate(integrand, std::max(0.0, mode - 12), mode).value +
-         stats::integrate(integrand, mode, mode + 12).value;
+  return stats::norm_expectation([&](double r) { return normal_within(c * std::sqrt(d) / r); }, d)
+      .value;
 }
 
 constexpr double kThree = 3;
@@ -48,14 +42,13 @@ void sample(Block& block) {
   const Tensor q = block.normal("Q", n, d);
   const Tensor s = block.matrix(n, n);
   block.forward("scores", {.scheme = "none"}, {q, block.normal("K", n, d)}, {s});
-  double squared_norm = 0;
-  for (std::int64_t c = 0; c < d; ++c) squared_norm += element(q, 0, c) * element(q, 0, c);
+  const double length = std::sqrt(squared_norm(block.values(q).first(static_cast<std::size_t>(d))));
   double given = 0;
   double three = 0;
   double less = 0;
   for (std::int64_t i = 0; i < n; ++i) {
     // One query with all keys, then each query with a key of its own.
-    given += std::abs(element(s, 0, i)) <= kThree * std::sqrt(squared_norm) ? 1 : 0;
+    given += std::abs(element(s, 0, i)) <= kThree * length ? 1 : 0;
     three += std::abs(element(s, i, i)) <= kThree * root ? 1 : 0;
     less += std::abs(element(s, i, i)) <= kTwoAndHalf * root ? 1 : 0;
   }

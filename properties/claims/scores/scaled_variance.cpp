@@ -44,10 +44,7 @@ Claims claim() {
                     .integer("d_k", 1, 160)
                     .integer("n", 8, 48)
                     .integer("m", 8, 48)
-                    .valid("n ≤ d_k",
-                           [](Configuration& c) {
-                             c.set("n", std::min(c.integer("n"), c.integer("d_k")));
-                           }),
+                    .valid("n ≤ d_k", at_most("n", "d_k")),
       .needs = {{"scores"}},
       .checks = {{.name = "given the queries", .law = stats::scale()},
                  {.name = "of the queries", .law = stats::scale()}},

@@ -1,5 +1,6 @@
 #include <rootdk/properties/claim.hpp>
 #include <rootdk/properties/enumerate.hpp>
+#include <rootdk/properties/measure.hpp>
 
 #include <algorithm>
 
@@ -12,9 +13,8 @@ void exact(Block& block) {
   const Tensor vectors = every_vector(block, d, 1);
   const Tensor s = block.matrix(vectors.rows(), vectors.rows());
   block.forward("scores", {.scheme = "none"}, {vectors, vectors}, {s});
-  double sum = 0;
-  for (const double v : block.values(s)) sum += v * v;
-  block.holds("exact", sum == static_cast<double>(d * s.size()), "mean square score");
+  block.holds("exact", squared_norm(block.values(s)) == static_cast<double>(d * s.size()),
+              "mean square score");
 }
 
 void sample(Block& block) {
@@ -58,10 +58,7 @@ Claims claim() {
                     .integer("d_k", 1, 96)
                     .integer("n", 8, 40)
                     .integer("m", 8, 40)
-                    .valid("n ≤ d_k",
-                           [](Configuration& c) {
-                             c.set("n", std::min(c.integer("n"), c.integer("d_k")));
-                           }),
+                    .valid("n ≤ d_k", at_most("n", "d_k")),
       .needs = {{"scores"}},
       .checks = {{.name = "exact", .law = stats::bound()},
                  {.name = "given the queries", .law = stats::scale(), .expected = width},

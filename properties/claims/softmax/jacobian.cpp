@@ -79,7 +79,7 @@ Claims claim() {
       .method = "I: entry by entry, within 4 (m + 4) u of each entry's own size",
       .domain = Domain()
                     .integer("m", 2, 32)
-                    .real("spread", 0.25, 8, 0.25)
+                    .real("spread", 0.25, 4, 0.25)
                     .choice("dtype", {"f64", "f32"}),
       .needs = {{"softmax"}, {"softmax", Pass::backward}},
       .checks = {{.name = "entries", .law = stats::bound()},

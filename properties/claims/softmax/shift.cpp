@@ -46,9 +46,12 @@ void sample(Block& block) {
   for (std::int64_t j = 0; j < m; ++j) squares += element(p, 0, j) * element(p, 0, j);
   for (std::int64_t j = 0; j < m; ++j) {
     const double value = element(p, 0, j) * element(p, 0, j) / squares;
+    if (value < 0x1p-120) {
+      block.holds("spread", element(shifted, 0, j) <= 0x1p-120);
+      continue;
+    }
     // A square doubles the error of p, and so does the sum of squares.
-    const double scale = std::max(value, 0x1p-126);
-    block.close("spread", element(shifted, 0, j), value, scale, 6 * rounding(z, 0, 0));
+    block.close("spread", element(shifted, 0, j), value, value, 6 * rounding(z, 0, 0));
   }
 }
 

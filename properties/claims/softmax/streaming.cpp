@@ -97,7 +97,7 @@ Claims claim() {
           "The sum relative to one maximum becomes the sum relative to another by one factor, "
           "and sums of blocks add up, so neither the blocks nor their order matter.",
       .method = "I: against an independent block-wise algorithm",
-      .domain = Domain().integer("m", 2, 96).integer("block", 1, 24).real("spread", 0.25, 12, 0.25),
+      .domain = Domain().integer("m", 2, 96).integer("block", 1, 24).real("spread", 0.25, 8, 0.25),
       .needs = {{"softmax"}},
       .checks = {{.name = "output", .law = stats::bound()},
                  {.name = "probability", .law = stats::bound()}},

@@ -38,7 +38,8 @@ Claims claim() {
           "factor. Wrong keys win when scores are too large, so the loss falls with α; "
           "when they are too small the right key does not win by enough. Measured: from "
           "16 to 0.7–1.4, from 1/16 to 0.93–1.13, in units of 1/√d_k.",
-      .method = "L: share of independent trainings, Clopper–Pearson: a share of ½ is excluded",
+      .method =
+          "L: share of independent trainings, exact binomial; at standard effort ½ is excluded",
       .domain = Domain().choice("start", {"16", "1/16"}).choice("dtype", {"f32"}),
       .needs = training_needs(),
       .checks = {{.name = "moves", .law = stats::share(0.99), .delta_factor = kHalf},

@@ -39,7 +39,8 @@ Claims claim() {
           "Σp² to the loss, which is least at α = 0. As W_Q and W_K align, larger scores "
           "pay, and the sign of dL/da turns. Measured: down to 0.72–0.82 of the start "
           "near step 19, then up to 1.57–1.75.",
-      .method = "L: share of independent trainings, Clopper–Pearson: a share of ½ is excluded",
+      .method =
+          "L: share of independent trainings, exact binomial; at standard effort ½ is excluded",
       .domain = Domain().choice("optimiser", {"adam"}).choice("dtype", {"f32"}),
       .needs = training_needs(),
       .checks = {{.name = "first_step", .law = stats::share(0.99), .delta_factor = kHalf},

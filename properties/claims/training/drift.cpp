@@ -44,9 +44,10 @@ Claims claim() {
           Erratum{.says = "when the variance of the elements drifts to 0.7 or 1.3, that of the "
                           "scaled scores is just 0.7 or 1.3",
                   .holds = "Var q and Var k of 1.15 go with Var S = 5.6, 4.2 times their product, "
-                           "after 100 steps; 1.34 and 1.35 with 11.8–12.2, 6.6 times, after 400. "
+                           "after 100 steps; 1.34–1.36 with 11.7–12.1, 6.6 times, after 400. "
                            "H/ln m falls from 0.85 to 0.38 and 0.23"},
-      .method = "L: share of independent trainings, Clopper–Pearson: a share of ½ is excluded",
+      .method =
+          "L: share of independent trainings, exact binomial; at standard effort ½ is excluded",
       .domain = Domain().choice("optimiser", {"sgd", "adam"}).choice("dtype", {"f32"}),
       .needs = training_needs(),
       .checks = {{.name = "widths", .law = stats::share(0.99), .delta_factor = kHalf},

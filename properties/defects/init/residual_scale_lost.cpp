@@ -10,7 +10,7 @@ Defect defect() {
           "The factor 1/√(2N) of residual projections is never applied in the built model, since a "
           "comparison of names never holds",
       .fact =
-          "Standard deviation .020 for .00408 at N = 12, variance × 24; 54 samples. A test of the "
+          "Standard deviation .020 for .00408 at N = 12, variance × 24; 22 samples. A test of the "
           "initialiser alone passes",
       .refuted_by = {"init.gpt2_residual"},
       .plant =

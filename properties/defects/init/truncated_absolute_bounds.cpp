@@ -26,7 +26,9 @@ void draw(const Tensor& w, std::uint64_t seed, double sd) {
 Defect defect() {
   return {
       .statement = "A truncated normal law is cut at ±2 where ±2 standard deviations are meant",
-      .fact = "No truncation at all at a standard deviation of 0.02; 297 samples by the support",
+      .fact =
+          "No truncation at all at a standard deviation of 0.02; 594 samples by the support, 297 "
+          "where the cut lies at 2 target deviations",
       .refuted_by = {"init.law.lecun_truncated", "init.truncated.correction"},
       .plant =
           [](const Subject& subject) {

@@ -6,7 +6,7 @@ Defect defect() {
   return {
       .id = {},
       .statement = "Equivalent form: (sQ)Kᵀ",
-      .fact = "the same function: no claim may refute it",
+      .fact = "the same function in float and double: no claim may refute it",
       .refuted_by = {},
       .plant =
           [](const Subject& base) {

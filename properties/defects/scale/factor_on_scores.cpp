@@ -6,14 +6,15 @@ Defect defect() {
   return {
       .id = {},
       .statement = "Equivalent form: s(QKᵀ)",
-      .fact = "the same function: no claim may refute it",
+      .fact = "the same function in float and double: no claim may refute it",
       .refuted_by = {},
       .plant =
           [](const Subject& base) {
             return base.with("scale.factor_on_scores", "scores", Pass::forward,
                              [](Kernel kernel) -> Kernel {
                                return [=](const Attributes& a, Tensors in, Tensors out) {
-                                 if (a.scheme != "sqrt_dk") return kernel(a, in, out);
+                                 if (a.scheme != "sqrt_dk" || !wide(out[0]))
+                                   return kernel(a, in, out);
                                  Attributes plain = a;
                                  plain.scheme = "none";
                                  kernel(plain, in, out);

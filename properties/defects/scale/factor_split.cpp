@@ -6,7 +6,7 @@ Defect defect() {
   return {
       .id = {},
       .statement = "Equivalent form: (√s Q)(√s K)ᵀ",
-      .fact = "the same function: no claim may refute it",
+      .fact = "the same function in float and double: no claim may refute it",
       .refuted_by = {},
       .plant =
           [](const Subject& base) {

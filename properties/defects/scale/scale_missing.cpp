@@ -11,12 +11,12 @@ Defect defect() {
                      "scaling.variance.qk_rms_norm_sqrt_dk", "scaling.variance.qk_layer_norm"},
       .plant =
           [](const Subject& base) {
-            const Subject faulty = replace(base, "scale.scale_missing",
-                                           [](const Attributes& a) -> std::string_view {
-                                             if (a.scheme == "sqrt_dk") return "none";
-                                             const bool rms = a.scheme == "qk_rms_norm_sqrt_dk";
-                                             return rms ? "qk_rms_norm" : "";
-                                           });
+            const Subject faulty =
+                replace(base, "scale.scale_missing", [](const Attributes& a) -> std::string_view {
+                  if (a.scheme == "sqrt_dk") return "none";
+                  const bool rms = a.scheme == "qk_rms_norm_sqrt_dk";
+                  return rms ? "qk_rms_norm" : "";
+                });
             return faulty.with(faulty.name(), "scores", Pass::forward, [](Kernel kernel) -> Kernel {
               return [=](const Attributes& a, Tensors in, Tensors out) {
                 kernel(a, in, out);

@@ -8,7 +8,8 @@ Defect defect() {
   return {
       .statement = "The backward pass of S = QKᵀ/√d_k forgets the division",
       .fact = "gradients √d_k too long: Adam divides it out again, SGD does not",
-      .refuted_by = {"training.absorbed_matches"},
+      .refuted_by = {"training.absorbed_matches", "training.schemes_learn", "training.drift",
+                     "training.unscaled_slower"},
       .plant =
           [](const Subject& subject) {
             return subject.with("training.gradient_unscaled", "scores", Pass::backward,

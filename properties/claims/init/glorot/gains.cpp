@@ -45,7 +45,7 @@ void sample(Block& block) {
   block.backward("linear", {}, {inputs, w, dy}, {dx, dw});
   block.chi_squared("backward",
                     stats::whitened_scores({block.values(dx), back, n_in}, block.values(dy), sd));
-  product(block, static_cast<double>(n_in), static_cast<double>(n_out));
+  if (block.first()) product(block, static_cast<double>(n_in), static_cast<double>(n_out));
 }
 
 }  // namespace

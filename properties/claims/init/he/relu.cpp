@@ -1,17 +1,12 @@
 #include <rootdk/properties/claim.hpp>
 #include <rootdk/properties/enumerate.hpp>
+#include <rootdk/properties/mean_field.hpp>
 
 #include <cmath>
 #include <vector>
 
 namespace rootdk::claims::init::he::relu {
 namespace {
-
-double norm_squared(std::span<const double> x) {
-  double sum = 0;
-  for (const double value : x) sum += value * value;
-  return sum;
-}
 
 /// z = Σ ±x_i over all sign patterns is symmetric, whatever the x_i: half of E z² is on each side.
 void exhaust(Block& block, std::span<const double> x) {
@@ -26,8 +21,8 @@ void exhaust(Block& block, std::span<const double> x) {
   });
   const Tensor y = block.matrix(1, patterns, Dtype::f64);
   block.forward("relu", {}, {z}, {y});
-  const double half = norm_squared(x) / 2;
-  const double seen = norm_squared(block.values(y)) / static_cast<double>(patterns);
+  const double half = squared_norm(x) / 2;
+  const double seen = squared_norm(block.values(y)) / static_cast<double>(patterns);
   // z has n roundings of at most Σ|x| ≤ √n ‖x‖, squared twice that; the sum one a pattern, at most.
   const double count = static_cast<double>(n);
   block.close("symmetric", seen, half, half,
@@ -46,7 +41,7 @@ void sample(Block& block) {
   block.forward("linear", {}, {x, w}, {z});
   block.forward("relu", {}, {z}, {y});
   // Given x, the pre-activations are independent N(0, σ²), σ² = 2‖x‖²/n_in.
-  const double sigma = std::sqrt(2 * norm_squared(block.values(x)) / static_cast<double>(n_in));
+  const double sigma = std::sqrt(2 * squared_norm(block.values(x)) / static_cast<double>(n_in));
   std::vector<double> positive;
   for (const double value : block.values(y)) {
     if (value > 0) positive.push_back(value);
@@ -54,7 +49,7 @@ void sample(Block& block) {
   const auto count = static_cast<double>(positive.size());
   block.count("positives", static_cast<double>(n_out), count);
   block.chi_squared("second moment", stats::sum_of_squares(stats::Independent{positive}, sigma));
-  exhaust(block, block.values(x));
+  if (block.first()) exhaust(block, block.values(x));
 }
 
 }  // namespace

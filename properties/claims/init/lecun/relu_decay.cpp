@@ -1,4 +1,5 @@
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/mean_field.hpp>
 
 #include <cmath>
 #include <vector>
@@ -9,16 +10,10 @@ namespace {
 // Enough chains a block that one of them is alive.
 constexpr std::int64_t kChains = 64;
 
-double norm_squared(std::span<const double> x) {
-  double sum = 0;
-  for (const double value : x) sum += value * value;
-  return sum;
-}
-
 void chain(Block& block, Tensor a, Stream& seeds) {
   const auto n = block.integer("n");
   const auto layers = block.integer("layers");
-  double norm = norm_squared(block.values(a));
+  double norm = squared_norm(block.values(a));
   // A layer in which no unit is positive ends the chain: everything after it is 0.
   for (std::int64_t l = 0; l < layers && norm > 0; ++l) {
     const Tensor w = block.matrix(n, n);
@@ -36,7 +31,7 @@ void chain(Block& block, Tensor a, Stream& seeds) {
     block.count("positives", static_cast<double>(n), static_cast<double>(positive.size()));
     block.chi_squared("layer", stats::sum_of_squares(stats::Independent{positive}, sigma));
     a = y;
-    norm = norm_squared(block.values(y));
+    norm = squared_norm(block.values(y));
   }
 }
 

@@ -15,22 +15,19 @@ double fixed_point() {
   }();
   return q;
 }
-const stats::StandardMoments& square() {
+const stats::Cumulants& square() {
   static const auto moments = activation_square("sigmoid", fixed_point());
   return moments;
 }
-const stats::StandardMoments& slope() {
+const stats::Cumulants& slope() {
   static const auto moments = slope_square("sigmoid", fixed_point());
   return moments;
 }
 
 void constants(Block& block) {
-  const auto digits = [&](double seen, double value, double half_unit, std::string_view what) {
-    block.close("values", seen, value, half_unit, 1 / unit_roundoff(Dtype::f64), what, Dtype::f64);
-  };
-  digits(fixed_point(), 0.264687, 5e-7, "fixed point");
-  digits(slope().mean, 0.0557, 5e-5, "E σ′²");
-  digits(1 / slope().mean, 18, 0.5, "shrinkage a layer");
+  block.digits("values", fixed_point(), 0.264687, 5e-7, "fixed point");
+  block.digits("values", slope().mean, 0.0557, 5e-5, "E σ′²");
+  block.digits("values", 1 / slope().mean, 18, 0.5, "shrinkage a layer");
   // The trapezoidal rule, which knows nothing of the quadrature, has the same fixed point; both
   // carry some hundred roundings, which the contraction does not enlarge.
   static const double sum = trapezoidal_expectation([](double z) {
@@ -51,7 +48,7 @@ void sample(Block& block) {
   block.backward("sigmoid", {}, {z, one}, {dz});
   standardised_squares(block, "second moment", y, square());
   standardised_squares(block, "backward", dz, slope());
-  constants(block);
+  if (block.first()) constants(block);
 }
 
 }  // namespace

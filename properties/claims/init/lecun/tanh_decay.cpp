@@ -71,19 +71,16 @@ void recursion(Block& block, std::size_t layer) {
 }
 
 void constants(Block& block) {
-  const auto six_digits = [&](double seen, double value, double half_unit) {
-    block.close("values", seen, value, half_unit, 1 / unit_roundoff(Dtype::f64), "", Dtype::f64);
-  };
   const std::vector<double>& q = second_moments();
-  six_digits(q[1], 0.394294, 5e-7);
-  six_digits(q[2], 0.236450, 5e-7);
-  six_digits(q[10], 0.0522001, 5e-8);
-  six_digits(q[50], 0.0102193, 5e-8);
-  six_digits(q[100], 0.00506902, 5e-9);
+  block.digits("values", q[1], 0.394294, 5e-7, "layer 1");
+  block.digits("values", q[2], 0.236450, 5e-7, "layer 2");
+  block.digits("values", q[10], 0.0522001, 5e-8, "layer 10");
+  block.digits("values", q[50], 0.0102193, 5e-8, "layer 50");
+  block.digits("values", q[100], 0.00506902, 5e-9, "layer 100");
   // E tanh′²/(q′/q) = 1 + (4/3)q² + O(q³) and q ~ 1/(2l), so Π/q rises by 1 + 1/(3L) beyond L.
   const double far = kFar;
   const double limit = far_layer().product / far_layer().q * (1 + 1 / (3 * far)) / 2;
-  six_digits(limit, 0.706, 5e-4);
+  block.digits("values", limit, 0.706, 5e-4, "l Π E tanh′²");
 }
 
 void sample(Block& block) {
@@ -98,6 +95,7 @@ void sample(Block& block) {
   block.backward("tanh", {}, {z, one}, {slope});
   standardised_squares(block, "second moment", y, activation_square("tanh", q));
   standardised_squares(block, "backward", slope, slope_square("tanh", q));
+  if (!block.first()) return;
   recursion(block, layer);
   constants(block);
 }

@@ -38,18 +38,16 @@ double gain_at(const Configuration& at) { return at.text("gain") == "1" ? 1 : 0.
 
 /// Fixed point of pre-activations at the gain of a configuration.
 double pre_activation(const Configuration& at) { return fixed_point(gain_at(at)); }
-stats::StandardMoments square_at(const Configuration& at) {
+stats::Cumulants square_at(const Configuration& at) {
   return activation_square("selu", pre_activation(at));
 }
 
 void constants(Block& block) {
-  const auto digits = [&](double seen, double value, std::string_view what) {
-    block.close("values", seen, value, 5e-6, 1 / unit_roundoff(Dtype::f64), what, Dtype::f64);
-  };
   const Configuration& at = block.configuration();
+  const bool kept = at.text("gain") == "1";
   const double rms = std::sqrt(pre_activation(at));
-  digits(rms / gain_at(at), at.text("gain") == "1" ? 1 : 0.20236, "activation RMS");
-  digits(rms, at.text("gain") == "1" ? 1 : 0.15177, "pre-activation RMS");
+  block.digits("values", rms / gain_at(at), kept ? 1 : 0.20236, 5e-6, "activation RMS");
+  block.digits("values", rms, kept ? 1 : 0.15177, 5e-6, "pre-activation RMS");
 }
 
 void sample(Block& block) {
@@ -61,6 +59,7 @@ void sample(Block& block) {
   const Tensor y = block.matrix(1, width);
   block.forward("selu", {}, {z}, {y});
   standardised_squares(block, "second moment", y, square_at(at));
+  if (!block.first()) return;
   constants(block);
   const Tensor g = block.matrix(1, 1);
   block.forward("activation_gain", {.activation = "selu"}, {}, {g});
