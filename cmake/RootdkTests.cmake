@@ -40,8 +40,11 @@ endforeach()
 # Declared against measured error rates of every family of tests.
 add_test(NAME calibration COMMAND rootdk calibrate)
 
+# A kernel in C, and broken variants of it, as subjects.
+add_subdirectory(${CMAKE_CURRENT_SOURCE_DIR}/examples/kernel examples/kernel)
+
 # A project outside the tree, built from an installed prefix.
-add_test(NAME package.consumer
+add_test(NAME package.out_of_tree
   COMMAND ${CMAKE_COMMAND}
     -DBUILD=${CMAKE_CURRENT_BINARY_DIR} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}
     -DGENERATOR=${CMAKE_GENERATOR} -DCXX=${CMAKE_CXX_COMPILER} -DBUILD_TYPE=${CMAKE_BUILD_TYPE}

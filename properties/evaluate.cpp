@@ -176,6 +176,8 @@ class Evaluation {
         look(number + 1);
       }
       conclude_deterministic();
+    } catch (const NotApplicable& lacking) {
+      return all(Verdict::not_applicable, lacking.what());
     } catch (const std::exception& error) {
       return all(Verdict::broken, error.what());
     }

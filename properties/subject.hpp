@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -77,6 +78,11 @@ struct Key {
   Pass pass = Pass::forward;
   Dtype dtype = Dtype::f64;
   auto operator<=>(const Key&) const = default;
+};
+
+/// Thrown by a kernel that cannot do what is asked, and says so: the claim is not applicable there.
+struct NotApplicable : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 /// The operations under test. The library is the default subject; a planted defect is the library

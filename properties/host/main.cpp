@@ -4,8 +4,8 @@
 // Each output stands between guards and is filled with NaN beforehand; inputs are compared with a copy
 // afterwards; each call is made twice and must give the same bits.
 
-#include <rootdk/properties/subjects/protocol.hpp>
 #include <rootdk/properties/subjects/rootdk_subject.h>
+#include <rootdk/properties/subjects/protocol.hpp>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -115,8 +115,12 @@ Json header(const rootdk_subject& subject) {
     schemes.push_back(all.substr(0, comma));
     all.erase(0, comma == std::string::npos ? all.size() : comma + 1);
   }
-  return {{"protocol", protocol::kVersion}, {"name", subject.name}, {"kernels", kernels},
-          {"masks", masks},                 {"layouts", layouts},   {"schemes", schemes}};
+  return {{"protocol", protocol::kVersion},
+          {"name", subject.name},
+          {"kernels", kernels},
+          {"masks", masks},
+          {"layouts", layouts},
+          {"schemes", schemes}};
 }
 
 rootdk_attributes c_attributes(const Attributes& a) {
@@ -124,6 +128,7 @@ rootdk_attributes c_attributes(const Attributes& a) {
   c.size = sizeof c;
   c.scheme = a.scheme.data();
   c.initialiser = a.initialiser.data();
+  c.activation = a.activation.data();
   c.heads = a.heads;
   c.layer = a.layer;
   c.d_model = a.d_model;
@@ -138,6 +143,13 @@ rootdk_attributes c_attributes(const Attributes& a) {
   c.d_k = a.d_k;
   c.branches = a.branches;
   c.seed = a.seed;
+  c.recipe = a.recipe.data();
+  c.role = a.role.data();
+  c.vocabulary = a.vocabulary;
+  c.shards = a.shards;
+  c.shard = a.shard;
+  c.words = a.words.empty() ? nullptr : a.words.data();
+  c.words_count = static_cast<int64_t>(a.words.size());
   return c;
 }
 
@@ -155,6 +167,11 @@ const rootdk_kernel& find(const rootdk_subject& subject, const Json& message) {
   throw std::runtime_error(fmt::format("has no {} in {}", op, name(dtype)));
 }
 
+std::string last_error(const rootdk_subject& subject, const std::string& otherwise) {
+  const char* text = subject.last_error == nullptr ? nullptr : subject.last_error();
+  return text == nullptr ? otherwise : text;
+}
+
 void run(const rootdk_subject& subject, const rootdk_kernel& kernel, const rootdk_attributes& c,
          std::vector<Guarded>& in, std::vector<Guarded>& out) {
   std::vector<rootdk_tensor> inputs;
@@ -167,10 +184,8 @@ void run(const rootdk_subject& subject, const rootdk_kernel& kernel, const rootd
   for (Guarded& tensor : out) outputs.push_back(tensor.c_tensor());
   const int code = kernel.run(&c, inputs.data(), static_cast<int32_t>(inputs.size()),
                               outputs.data(), static_cast<int32_t>(outputs.size()));
-  if (code != 0) {
-    const char* text = subject.last_error == nullptr ? nullptr : subject.last_error();
-    throw std::runtime_error(text == nullptr ? fmt::format("returned {}", code) : text);
-  }
+  if (code == ROOTDK_NOT_APPLICABLE) throw NotApplicable(last_error(subject, "such operation"));
+  if (code != 0) throw std::runtime_error(last_error(subject, fmt::format("returned {}", code)));
   for (std::size_t i = 0; i < in.size(); ++i) {
     if (in[i].memory() != before[i]) {
       throw std::runtime_error(fmt::format("changed its input {}", i));
@@ -233,6 +248,8 @@ int main(int argc, char** argv) {
       try {
         serve(*subject, message, result);
         answer = {{"bytes", result.size()}};
+      } catch (const NotApplicable& lacking) {
+        answer = {{"not_applicable", lacking.what()}};
       } catch (const std::exception& error) {
         result.clear();
         answer = {{"error", error.what()}};

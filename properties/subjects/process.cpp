@@ -172,7 +172,8 @@ Header parse_header(const std::string& line) {
   if (json.contains("error")) throw Failure("says: " + json["error"].get<std::string>());
   const std::string version = json.value("protocol", "");
   if (version != protocol::kVersion) {
-    throw Failure(fmt::format("speaks '{}', this command speaks '{}'", version, protocol::kVersion));
+    throw Failure(
+        fmt::format("speaks '{}', this command speaks '{}'", version, protocol::kVersion));
   }
   Header header;
   header.name = json.at("name").get<std::string>();
@@ -214,13 +215,15 @@ class Pool {
     std::unique_ptr<Child> child = take();
     try {
       exchange(*child, key, attributes, in, out);
+    } catch (const NotApplicable&) {  // an answer like any other: the child goes on
+      give_back(std::move(child));
+      throw;
     } catch (const Failure& failure) {
       throw std::runtime_error(fmt::format("subject '{}' {} in {} {} ({})", header_.name,
                                            failure.what(), key.op, protocol::name(key.pass),
                                            rootdk::name(key.dtype)));
     }
-    const std::scoped_lock lock(mutex_);
-    idle_.push_back(std::move(child));
+    give_back(std::move(child));
   }
 
  private:
@@ -240,6 +243,11 @@ class Pool {
       }
     }
     return start().first;
+  }
+
+  void give_back(std::unique_ptr<Child> child) {
+    const std::scoped_lock lock(mutex_);
+    idle_.push_back(std::move(child));
   }
 
   void require_declared(const Key& key, const Attributes& a, std::span<const Tensor> out) const {
@@ -278,6 +286,10 @@ class Pool {
     } catch (const Json::exception&) {
       throw Failure(fmt::format("answers '{:.60}', no JSON,", answer));
     }
+    if (json.contains("not_applicable")) {
+      throw NotApplicable(fmt::format("subject '{}' has no {}", header_.name,
+                                      json["not_applicable"].get<std::string>()));
+    }
     if (json.contains("error")) throw Failure("says: " + json["error"].get<std::string>());
     const auto given = json.value("bytes", std::size_t{0});
     if (given != expected) {
@@ -306,10 +318,9 @@ Subject process_subject(const std::string& command, const ProcessLimits& limits)
     const auto pool = std::make_shared<Pool>(command, limits);
     Subject subject(command);
     for (const Key& key : pool->header().kernels) {
-      subject.set(key, [pool, key](const Attributes& attributes, std::span<const Tensor> in,
-                                   std::span<const Tensor> out) {
-        pool->call(key, attributes, in, out);
-      });
+      subject.set(
+          key, [pool, key](const Attributes& attributes, std::span<const Tensor> in,
+                           std::span<const Tensor> out) { pool->call(key, attributes, in, out); });
     }
     return subject;
   } catch (const Failure& failure) {
@@ -329,8 +340,8 @@ Subject shared_library_subject(const std::string& path, const ProcessLimits& lim
     }
     return "'" + text + "'";
   };
-  Subject subject = process_subject(
-      fmt::format("exec {} {}", quoted(host), quoted(fs::absolute(path))), limits);
+  Subject subject =
+      process_subject(fmt::format("exec {} {}", quoted(host), quoted(fs::absolute(path))), limits);
   subject.rename(path);
   return subject;
 }

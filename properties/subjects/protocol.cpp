@@ -43,12 +43,20 @@ Json to_json(const Attributes& a) {
           {"fan_out", a.fan_out},
           {"d_k", a.d_k},
           {"branches", a.branches},
-          {"seed", a.seed}};
+          {"seed", a.seed},
+          {"activation", a.activation},
+          {"recipe", a.recipe},
+          {"role", a.role},
+          {"vocabulary", a.vocabulary},
+          {"shards", a.shards},
+          {"shard", a.shard},
+          {"words", std::vector<std::uint64_t>(a.words.begin(), a.words.end())}};
 }
 
 ReceivedAttributes attributes_from(Json json) {
-  ReceivedAttributes result{.json = std::move(json), .key_lengths = {}};
+  ReceivedAttributes result{.json = std::move(json), .key_lengths = {}, .words = {}};
   result.key_lengths = result.json.at("key_lengths").get<std::vector<std::int64_t>>();
+  result.words = result.json.at("words").get<std::vector<std::uint64_t>>();
   return result;
 }
 
@@ -69,6 +77,13 @@ Attributes ReceivedAttributes::view() const {
   a.d_k = json.at("d_k");
   a.branches = json.at("branches");
   a.seed = json.at("seed");
+  a.activation = json.at("activation").get_ref<const std::string&>();
+  a.recipe = json.at("recipe").get_ref<const std::string&>();
+  a.role = json.at("role").get_ref<const std::string&>();
+  a.vocabulary = json.at("vocabulary");
+  a.shards = json.at("shards");
+  a.shard = json.at("shard");
+  a.words = words;
   return a;
 }
 

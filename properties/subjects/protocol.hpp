@@ -25,6 +25,7 @@ nlohmann::json to_json(const Attributes& attributes);
 struct ReceivedAttributes {
   nlohmann::json json;
   std::vector<std::int64_t> key_lengths;
+  std::vector<std::uint64_t> words;
   Attributes view() const;
 };
 ReceivedAttributes attributes_from(nlohmann::json json);

@@ -51,10 +51,19 @@ typedef struct {
   double d_k;
   double branches;
   uint64_t seed;
+  const char *recipe; /* init_parameter: of which model, which of its matrices */
+  const char *role;
+  int64_t vocabulary;
+  int64_t shards;
+  int64_t shard;
+  const uint64_t *words; /* transforms: what the generator gave */
+  int64_t words_count;
 } rootdk_attributes;
 
-/* One kernel. Returns 0, or another number for a failure that `last_error` describes. Outputs are
- * uninitialised; inputs must not be changed.
+#define ROOTDK_NOT_APPLICABLE (-1)
+
+/* One kernel. Returns 0; ROOTDK_NOT_APPLICABLE for what it does not do, which `last_error` names; or another
+ * number for a failure that `last_error` describes. Outputs are uninitialised; inputs must not be changed.
  *
  * forward: in = the operation's inputs, out = its outputs. backward: in = the inputs, then a cotangent
  * an output; out = a gradient an input. The operations, their inputs and outputs are those of the table
