@@ -222,15 +222,19 @@ void planted_effects(const PlannedClaim& claim, const ClaimRecords& records,
   }
 }
 
-ControlRecord planted_defect(const PlannedClaim& claim, const std::string& id,
-                             const Subject& subject, const RunSettings& settings,
-                             const std::atomic<bool>& stop) {
+/// Is the defect refuted on the first configurations? Nothing, if none of them can be asked of the
+/// faulty subject.
+std::optional<ControlRecord> defect_in(const PlannedClaim& claim, const std::string& id,
+                                       const Subject& subject, const RunSettings& settings,
+                                       const std::atomic<bool>& stop) {
   ControlRecord control{.name = id, .predicted = 1, .by = {}};
   const Subject faulty = defect(id).plant(subject);
   const std::size_t tries = std::min(kDefectConfigurations, claim.configurations.size());
+  bool asked = false;
   for (std::size_t i = 0; i < tries && !control.observed; ++i) {
     for (const TestRecord& record :
          evaluate(claim, claim.configurations[i], faulty, settings, stop)) {
+      asked = asked || record.verdict != Verdict::not_applicable;
       control.samples += record.nu_used;
       if (record.verdict != Verdict::refuted) continue;
       control.observed = true;
@@ -238,7 +242,17 @@ ControlRecord planted_defect(const PlannedClaim& claim, const std::string& id,
       break;
     }
   }
-  return control;
+  return asked ? std::optional(control) : std::nullopt;
+}
+
+/// A subject of few operations may not be able to have the fault, as one without the scheme into
+/// which it turns another; the claim then has to see it in the library.
+ControlRecord planted_defect(const PlannedClaim& claim, const std::string& id,
+                             const Subject& subject, const RunSettings& settings,
+                             const std::atomic<bool>& stop) {
+  if (auto control = defect_in(claim, id, subject, settings, stop)) return *control;
+  auto control = defect_in(claim, id, library(), settings, stop);
+  return control.value_or(ControlRecord{.name = id, .predicted = 1, .by = {}});
 }
 
 /// A failing configuration is confirmed on fresh data, then made as simple as it still fails; each
