@@ -313,10 +313,12 @@ class Pool {
 
 }  // namespace
 
-Subject process_subject(const std::string& command, const ProcessLimits& limits) {
+namespace {
+
+Subject started(const std::string& name, const std::string& command, const ProcessLimits& limits) {
   try {
     const auto pool = std::make_shared<Pool>(command, limits);
-    Subject subject(command);
+    Subject subject(name);
     for (const Key& key : pool->header().kernels) {
       subject.set(
           key, [pool, key](const Attributes& attributes, std::span<const Tensor> in,
@@ -324,10 +326,16 @@ Subject process_subject(const std::string& command, const ProcessLimits& limits)
     }
     return subject;
   } catch (const Failure& failure) {
-    throw std::invalid_argument(fmt::format("subject '{}' {}", command, failure.what()));
-  } catch (const Json::exception&) {
-    throw std::invalid_argument(fmt::format("subject '{}' gives no valid header", command));
+    throw std::invalid_argument(fmt::format("subject '{}' {}", name, failure.what()));
+  } catch (const std::exception&) {  // no JSON, a field that is missing, an unknown dtype
+    throw std::invalid_argument(fmt::format("subject '{}' gives no valid header", name));
   }
+}
+
+}  // namespace
+
+Subject process_subject(const std::string& command, const ProcessLimits& limits) {
+  return started(command, command, limits);
 }
 
 Subject shared_library_subject(const std::string& path, const ProcessLimits& limits) {
@@ -340,10 +348,7 @@ Subject shared_library_subject(const std::string& path, const ProcessLimits& lim
     }
     return "'" + text + "'";
   };
-  Subject subject =
-      process_subject(fmt::format("exec {} {}", quoted(host), quoted(fs::absolute(path))), limits);
-  subject.rename(path);
-  return subject;
+  return started(path, fmt::format("exec {} {}", quoted(host), quoted(fs::absolute(path))), limits);
 }
 
 }  // namespace rootdk
