@@ -6,29 +6,29 @@ FACTS.json says of each claim that the subject is known to miss why it does; the
 is refuted, or one of these is not.
 """
 import json
+import re
 import sys
 from collections import defaultdict
 
 
 def measured(claim):
-    """The test that speaks most clearly: a refuted one, of many configurations rather than of one."""
-    tests = claim["pooled"] + claim["configurations"]
-    refuted = [t for t in tests if t["verdict"] == "REFUTED"]
+    """The first refuted test of each check: over all configurations where its unit is a variance, else in one."""
     worst = {}
-    for test in refuted:
-        worst.setdefault(test["check"], test)
-    texts = []
-    for check, test in worst.items():
-        where = test["configuration"]
-        if test["law"] == "bound":
-            seen = test["where"].split(" (0x")[0] or "false"
-            texts.append(f"{check}: {seen}" + ("" if where == "pooled" else f" at {where}"))
-        elif where == "pooled":
-            sign = "×" if test["expected"] == 1 else ""
-            texts.append(f"{check}: {sign}{number(test['estimate'])}, expected {number(test['expected'])}")
-        else:
-            texts.append(f"{check}: {number(test['estimate'])}, expected {number(test['expected'])} at {where}")
-    return "; ".join(texts[:3])
+    for test in claim["pooled"] + claim["configurations"]:
+        if test["verdict"] == "REFUTED" and (test["configuration"] != "pooled" or test["expected"] == 1):
+            worst.setdefault(test["check"], test)
+    return "; ".join(f"{check}: {seen(test)}" for check, test in list(worst.items())[:3])
+
+
+def seen(test):
+    at = "" if test["configuration"] == "pooled" else f" at {test['configuration']}"
+    if test["law"] == "bound":
+        text = re.sub(r" \(-?0x[^)]*\)", "", test["where"]) or "does not hold"
+        return text + at
+    estimate, expected = test["estimate"], test["expected"]
+    if isinstance(estimate, str) or not expected:
+        return f"{number(estimate)} for {number(expected)}{at}"
+    return f"{number(estimate)} for {number(expected)} (×{number(estimate / expected)}){at}"
 
 
 def number(value):
