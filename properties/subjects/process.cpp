@@ -251,8 +251,8 @@ class Pool {
   }
 
   void require_declared(const Key& key, const Attributes& a, std::span<const Tensor> out) const {
-    const auto lacks = [&](const std::string& what) {
-      return NotApplicable(fmt::format("subject '{}' has no {}", header_.name, what));
+    const auto lacks = [](const std::string& what) {
+      return NotApplicable("subject has no " + what);
     };
     const bool scored = key.op == "scores" || key.op == "attention";
     if (scored && !header_.schemes.contains(std::string(a.scheme))) {
@@ -287,8 +287,7 @@ class Pool {
       throw Failure(fmt::format("answers '{:.60}', no JSON,", answer));
     }
     if (json.contains("not_applicable")) {
-      throw NotApplicable(fmt::format("subject '{}' has no {}", header_.name,
-                                      json["not_applicable"].get<std::string>()));
+      throw NotApplicable("subject has no " + json["not_applicable"].get<std::string>());
     }
     if (json.contains("error")) throw Failure("says: " + json["error"].get<std::string>());
     const auto given = json.value("bytes", std::size_t{0});
