@@ -1,5 +1,5 @@
-# Runs the command on a subject: the exit code and the texts that its console must show. A replayed line must end
-# with the same code.
+# Runs the command on a subject: the exit code and the texts that its console must show. A replayed line must
+# end with the same code.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "|" ";" options "${OPTIONS}")
 string(REPLACE "|" ";" expected "${EXPECTED}")
