@@ -24,6 +24,7 @@ endforeach()
 # One entry an area of claims.
 file(GLOB areas RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/properties/claims CONFIGURE_DEPENDS
   ${CMAKE_CURRENT_SOURCE_DIR}/properties/claims/*)
+list(FILTER areas EXCLUDE REGEX "\\.cpp$")
 foreach(area ${areas})
   add_test(NAME claims.${area}
     COMMAND rootdk run --effort quick --filter "^${area}\\." --no-progress --quiet)
@@ -69,3 +70,10 @@ if(ROOTDK_MPI)
     COMMAND ${CMAKE_COMMAND} -DCOMMAND=$<TARGET_FILE:rootdk> -DMPIRUN=${MPIEXEC_EXECUTABLE}
       -DBUILD=${CMAKE_CURRENT_BINARY_DIR} -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/test_ranks.cmake)
 endif()
+
+# The page in a browser; skipped by name without Node, Chromium or playwright-core (npm ci).
+add_test(NAME reports.browser
+  COMMAND sh -c "command -v node >/dev/null || { echo 'SKIPPED: Node is not installed'; exit 77; }; \
+exec node '${CMAKE_CURRENT_SOURCE_DIR}/reports/web/browser/test.mjs' '$<TARGET_FILE:rootdk>' \
+'${CMAKE_CURRENT_SOURCE_DIR}/reports/golden/result.json'")
+set_tests_properties(reports.browser PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)

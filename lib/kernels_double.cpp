@@ -3,5 +3,6 @@
 namespace rootdk {
 
 ROOTDK_INSTANTIATE_KERNELS(double)
+ROOTDK_INSTANTIATE_MODEL(double)
 
 }  // namespace rootdk

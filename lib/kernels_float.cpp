@@ -3,5 +3,6 @@
 namespace rootdk {
 
 ROOTDK_INSTANTIATE_KERNELS(float)
+ROOTDK_INSTANTIATE_MODEL(float)
 
 }  // namespace rootdk

@@ -37,6 +37,8 @@ struct Check {
   double bias = 0;
   /// The law where it depends on the configuration; overrides `law`, of the same kind.
   std::function<stats::Law(const Configuration&)> law_at = nullptr;
+  /// Kernels that this check alone needs; without them it is not applicable and the others run.
+  std::vector<Key> needs = {};
 };
 
 /// A power law across configurations: the slope of log(estimate) of a scale check against log x.

@@ -1,3 +1,4 @@
+#include <rootdk/properties/figures.hpp>
 #include <rootdk/properties/run.hpp>
 #include <rootdk/stats/distributions.hpp>
 
@@ -337,7 +338,7 @@ ClaimRecord conclude(const PlannedClaim& planned, ClaimRecords records, const Su
                      .configurations = {},
                      .controls = {},
                      .minimal = std::nullopt,
-                     .series = {}};
+                     .series = figures(claim.id, subject, settings.seed)};
   if (claim.erratum) result.erratum = {claim.erratum->says, claim.erratum->holds};
   result.minimal = minimal_failure(planned, records, subject, settings, stop);
   const bool applies = std::ranges::any_of(records, [](const auto& tests) {

@@ -35,6 +35,16 @@ std::optional<Dtype> working_dtype(const Claim& claim, const Configuration& conf
   return std::nullopt;
 }
 
+/// What a check needs and the subject lacks, or nothing.
+std::string lacking(const Check& check, const Subject& subject) {
+  for (const Key& key : check.needs) {
+    if (subject.has(key)) continue;
+    return fmt::format("subject has no {} {} in {}", key.op,
+                       key.pass == Pass::forward ? "forward" : "backward", name(key.dtype));
+  }
+  return {};
+}
+
 std::string lacking(const Claim& claim, const Configuration& configuration,
                     const Subject& subject) {
   for (const Need& need : claim.needs) {
@@ -87,6 +97,7 @@ void fill_finding(TestRecord& record, const Check& check, const Configuration& a
                   const stats::Law& law, const stats::Finding& finding) {
   if (law.kind == stats::LawKind::proportion) {
     record.expected = law.p0;
+    record.unit = law.unit;
     record.estimate = law.p0 + law.unit * finding.estimate;
     record.interval = {law.p0 + law.unit * finding.interval.low,
                        law.p0 + law.unit * finding.interval.high};
@@ -97,6 +108,7 @@ void fill_finding(TestRecord& record, const Check& check, const Configuration& a
                        law.p0 * std::exp(finding.interval.high)};
   } else {
     record.expected = in_units(check, at, law.kind, 0);
+    record.unit = in_units(check, at, law.kind, 1) - record.expected;
     record.estimate = in_units(check, at, law.kind, finding.estimate);
     record.interval = {in_units(check, at, law.kind, finding.interval.low),
                        in_units(check, at, law.kind, finding.interval.high)};
@@ -165,6 +177,11 @@ class Evaluation {
       records_.push_back(
           blank_record(claim, claim.checks[k], at, *running_[k].plan, subject, settings));
       names_.push_back(claim.checks[k].check->name);
+      const std::string missing = lacking(*claim.checks[k].check, subject);
+      if (missing.empty()) continue;
+      running_[k].decided = true;
+      records_[k].verdict = Verdict::not_applicable;
+      records_[k].reason = missing;
     }
   }
 

@@ -1,5 +1,7 @@
+#include <rootdk/properties/elements.hpp>
 #include <rootdk/properties/subject.hpp>
 #include <rootdk/properties/visit.hpp>
+#include <rootdk/properties/wide.hpp>
 
 #include <fmt/format.h>
 
@@ -10,27 +12,8 @@
 namespace rootdk {
 namespace {
 
-constexpr std::array<std::string_view, 6> kDtypeNames{"f64", "f32", "f16", "bf16", "r50", "d50"};
-
-/// f(i) for the place of each element of the tensor, in row-major order.
-template <class F>
-void for_each_place(const Tensor& t, F&& f) {
-  for (std::int64_t b = 0; b < t.shape[0]; ++b) {
-    for (std::int64_t h = 0; h < t.shape[1]; ++h) {
-      for (std::int64_t i = 0; i < t.shape[2]; ++i) {
-        for (std::int64_t j = 0; j < t.shape[3]; ++j) {
-          f(std::array<std::int64_t, 4>{b, h, i, j});
-        }
-      }
-    }
-  }
-}
-
-std::int64_t offset(const Tensor& t, const std::array<std::int64_t, 4>& place) {
-  std::int64_t result = 0;
-  for (std::size_t d = 0; d < 4; ++d) result += place[d] * t.stride[d];
-  return result;
-}
+constexpr std::array<std::string_view, 8> kDtypeNames{"f64", "f32", "f16", "bf16",
+                                                      "r50", "d50", "e64", "d64"};
 
 }  // namespace
 
@@ -67,62 +50,43 @@ Subject Subject::with(std::string name, std::string_view op, Pass pass,
 }
 
 std::size_t size_of(Dtype dtype) {
+  if (wide::holds(dtype)) return wide::size_of(dtype);
   return visit_dtype(dtype, [](auto zero) { return sizeof(zero); });
 }
 
 void multiply(const Tensor& tensor, double factor) {
-  visit_dtype(tensor.dtype, [&]<class T>(T) {
-    T* data = static_cast<T*>(tensor.data);
-    for_each_place(tensor, [&](const auto& at) {
-      T& value = data[offset(tensor, at)];
-      value = T(value * T(factor));
-    });
-  });
+  if (wide::holds(tensor.dtype)) return wide::multiply(tensor, factor);
+  visit_dtype(tensor.dtype, [&]<class T>(T) { elements::multiply<T>(tensor, factor); });
 }
 
 void add_scaled(const Tensor& target, double factor, const Tensor& source) {
-  visit_dtype(target.dtype, [&]<class T>(T) {
-    T* data = static_cast<T*>(target.data);
-    const T* from = static_cast<const T*>(source.data);
-    for_each_place(target, [&](const auto& at) {
-      T& value = data[offset(target, at)];
-      value = T(value + T(factor) * from[offset(source, at)]);
-    });
-  });
+  if (wide::holds(target.dtype)) return wide::add_scaled(target, factor, source);
+  visit_dtype(target.dtype, [&]<class T>(T) { elements::add_scaled<T>(target, factor, source); });
 }
 
 void copy(const Tensor& target, const Tensor& source) {
-  visit_dtype(target.dtype, [&]<class T>(T) {
-    T* data = static_cast<T*>(target.data);
-    const T* from = static_cast<const T*>(source.data);
-    for_each_place(target,
-                   [&](const auto& at) { data[offset(target, at)] = from[offset(source, at)]; });
-  });
+  if (wide::holds(target.dtype)) return wide::copy(target, source);
+  visit_dtype(target.dtype, [&]<class T>(T) { elements::copy<T>(target, source); });
 }
 
 void fill(const Tensor& tensor, double value) {
-  visit_dtype(tensor.dtype, [&]<class T>(T) {
-    T* data = static_cast<T*>(tensor.data);
-    for_each_place(tensor, [&](const auto& at) { data[offset(tensor, at)] = T(value); });
-  });
+  if (wide::holds(tensor.dtype)) return wide::fill(tensor, value);
+  visit_dtype(tensor.dtype, [&]<class T>(T) { elements::fill<T>(tensor, value); });
 }
 
 double element(const Tensor& tensor, std::int64_t i, std::int64_t j) {
-  return visit_dtype(tensor.dtype, [&]<class T>(T) {
-    const T* data = static_cast<const T*>(tensor.data);
-    return to_double(data[offset(tensor, {0, 0, i, j})]);
-  });
+  if (wide::holds(tensor.dtype)) return wide::element(tensor, i, j);
+  return visit_dtype(tensor.dtype, [&]<class T>(T) { return elements::element<T>(tensor, i, j); });
 }
 
 void set_element(const Tensor& tensor, std::int64_t i, std::int64_t j, double value) {
-  visit_dtype(tensor.dtype, [&]<class T>(T) {
-    static_cast<T*>(tensor.data)[offset(tensor, {0, 0, i, j})] = T(value);
-  });
+  if (wide::holds(tensor.dtype)) return wide::set_element(tensor, i, j, value);
+  visit_dtype(tensor.dtype, [&]<class T>(T) { elements::set_element<T>(tensor, i, j, value); });
 }
 
 Tensor matrix(const Tensor& tensor, std::int64_t batch, std::int64_t head) {
   Tensor result = tensor;
-  const auto skip = static_cast<std::size_t>(offset(tensor, {batch, head, 0, 0}));
+  const auto skip = static_cast<std::size_t>(elements::offset(tensor, {batch, head, 0, 0}));
   result.data = static_cast<std::byte*>(tensor.data) + skip * size_of(tensor.dtype);
   result.shape = {1, 1, tensor.shape[2], tensor.shape[3]};
   return result;

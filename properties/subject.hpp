@@ -13,16 +13,16 @@
 
 namespace rootdk {
 
-/// Scalars of a tensor. r50 has 50 decimal digits, d50 is its dual number; both live in this
-/// process only.
-enum class Dtype : std::uint8_t { f64, f32, f16, bf16, r50, d50 };
+/// Scalars of a tensor. r50 has 50 decimal digits, d50 is its dual number; e64 is a double that carries
+/// its running error bound, d64 one that carries a derivative. These four live in this process only.
+enum class Dtype : std::uint8_t { f64, f32, f16, bf16, r50, d50, e64, d64 };
 
 std::string_view name(Dtype dtype);
 /// @throws std::invalid_argument if there is none of that name
 Dtype dtype_named(std::string_view name);
 /// Size of one scalar, in bytes.
 std::size_t size_of(Dtype dtype);
-/// Unit roundoff: 2^−53, 2^−24, 2^−11, 2^−8, about 1e−50.
+/// Unit roundoff: 2^−53, 2^−24, 2^−11, 2^−8; 2^−168 for 50 digits, 2^−53 for e64 and d64.
 double unit_roundoff(Dtype dtype);
 
 /// A borrowed array of up to four dimensions: [batch, heads, rows, columns], the unused leading
@@ -49,9 +49,10 @@ struct Attributes {
   std::int64_t d_model = 0;  ///< 0: heads · d_k
   bool causal = false;
   std::span<const std::int64_t> key_lengths{};  ///< one an element of the batch; empty: no padding
+  std::span<const std::int64_t> labels{};       ///< cross entropy: class of each row
   double epsilon = 0;
   double slope = 0;     ///< leaky ReLU, He rules
-  double gain = 1;      ///< init
+  double gain = 1;      ///< init; residual: factor of the branch
   double fan_in = 0;    ///< init; 0: rows of the matrix
   double fan_out = 0;   ///< init; 0: columns of the matrix
   double d_k = 1;       ///< init
@@ -115,20 +116,28 @@ class Subject {
 
 /// The library's kernels.
 ///
-/// | op           | inputs                | outputs | attributes                            |
-/// |--------------|-----------------------|---------|---------------------------------------|
-/// | init         |                       | w       | initialiser, fans, gain, seed, …      |
-/// | init_parameter |                     | w       | recipe, role, layer, branches, …      |
-/// | activation_gain |                    | g       | activation, slope                     |
-/// | uniform_transform, normal_transform, truncated_transform | | v [1, words] | words         |
-/// | linear       | x, w, (b)             | y       |                                       |
-/// | softmax      | z                     | p       |                                       |
-/// | rms_norm     | x, γ                  | y       | epsilon                               |
-/// | layer_norm   | x, γ, β               | y       | epsilon                               |
-/// | relu, …      | x                     | y       | slope                                 |
-/// | scores       | q, k, parameters      | s       | scheme, layer, d_model, epsilon, mask |
-/// | attention    | q, k, v, parameters   | o       | the same                              |
+/// | op            | inputs                      | outputs | attributes                         |
+/// |---------------|-----------------------------|---------|------------------------------------|
+/// | init          |                             | w       | initialiser, fans, gain, seed, …   |
+/// | init_parameter |                            | w       | recipe, role, layer, branches, …   |
+/// | activation_gain |                           | g       | activation, slope                  |
+/// | uniform_transform, normal_transform, truncated_transform | | v [1, words] | words          |
+/// | linear        | x, w, (b)                   | y       |                                    |
+/// | softmax       | z                           | p       |                                    |
+/// | log_softmax   | z                           | y       |                                    |
+/// | cross_entropy | z                           | loss    | labels                             |
+/// | rms_norm      | x, γ                        | y       | epsilon                            |
+/// | layer_norm    | x, γ, β                     | y       | epsilon                            |
+/// | relu, …       | x                           | y       | slope                              |
+/// | residual      | x, branch                   | y       | gain                               |
+/// | scores        | q, k, parameters            | s       | scheme, layer, d_model, epsilon, … |
+/// | attention     | q, k, v, parameters         | o       | the same and the mask              |
+/// | multi_head    | x, context, W_Q, W_K, W_V,  | y       | the same, heads                    |
+/// |               | W_O, parameters             |         |                                    |
+/// | prenorm_block | x, γ₁, W_Q, W_K, W_V, W_O,  | y       | the same                           |
+/// | postnorm_block| γ₂, W_in, W_out, parameters |         |                                    |
 ///
+/// A batch shares its weights, whose gradients are summed. The loss is one number a matrix.
 /// The parameters of a scheme are one tensor [1, count], absent where there are none. `init` has no
 /// backward pass.
 Subject library();

@@ -100,6 +100,7 @@ void fields(Visitor& v, Record& r) {
   v.field("estimate", r.estimate);
   v.field("interval", r.interval);
   v.field("delta", r.delta);
+  v.field("unit", r.unit);
   v.field("alpha", r.alpha);
   v.field("beta", r.beta);
   v.field("p", r.p);

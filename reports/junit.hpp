@@ -8,6 +8,8 @@ namespace rootdk::reports {
 
 /// JUnit XML: an area is a suite, a claim a case. REFUTED and UNTRUSTED are failures, BROKEN an
 /// error, INCONCLUSIVE and NOT_APPLICABLE skipped, with their reason.
-std::string to_junit(const Result& result);
+///
+/// @param strict INCONCLUSIVE is a failure too
+std::string to_junit(const Result& result, bool strict = false);
 
 }  // namespace rootdk::reports

@@ -33,17 +33,46 @@ std::string effect(const TestRecord& test) {
   return fmt::format("{:+.2f} %", 100 * (ratio - 1));
 }
 
-namespace {
-
-/// How far a test is from being verified easily: refuted ones by their p, others by how much of the
-/// tolerance or of δ they use.
 double severity(const TestRecord& test) {
   if (test.verdict == Verdict::refuted) return 1e6 - test.log10_p;
   if (test.law == "bound") return test.tolerance_u > 0 ? test.error_u / test.tolerance_u : 0;
-  return -test.log10_p / 100;
+  const double delta = test.delta * std::abs(test.unit);
+  if (!(delta > 0)) return 0;
+  return std::max(std::abs(test.interval[0] - test.expected),
+                  std::abs(test.interval[1] - test.expected)) /
+         delta;
+}
+
+namespace {
+
+bool worse(const TestRecord& a, const TestRecord& b) {
+  if (a.verdict != b.verdict) return a.verdict > b.verdict;
+  // NaN is worse than any number, so that the order is total.
+  const double x = severity(a);
+  const double y = severity(b);
+  return std::isnan(x) ? !std::isnan(y) : x > y;
 }
 
 }  // namespace
+
+std::vector<const TestRecord*> worst_first(const ClaimRecord& claim) {
+  std::vector<const TestRecord*> order;
+  for (const TestRecord& test : claim.configurations) order.push_back(&test);
+  std::ranges::stable_sort(order, [](const auto* a, const auto* b) { return worse(*a, *b); });
+  return order;
+}
+
+std::vector<const ClaimRecord*> worst_first(const Result& result) {
+  std::vector<const ClaimRecord*> order;
+  for (const ClaimRecord& claim : result.claims) order.push_back(&claim);
+  std::ranges::stable_sort(order, [](const ClaimRecord* a, const ClaimRecord* b) {
+    if (a->verdict != b->verdict) return a->verdict > b->verdict;
+    const TestRecord* x = headline(*a);
+    const TestRecord* y = headline(*b);
+    return x != nullptr && (y == nullptr || worse(*x, *y));
+  });
+  return order;
+}
 
 const TestRecord* headline(const ClaimRecord& claim) {
   const TestRecord* best = nullptr;

@@ -23,7 +23,8 @@ struct TestRecord {
   double expected = 0;
   double estimate = 0;
   std::array<double, 2> interval{};
-  double delta = 0;  ///< smallest effect that the test was planned to see
+  double delta = 0;  ///< smallest effect that the test was planned to see, in `unit`s
+  double unit = 1;   ///< one unit of δ, in the unit of the statement
   double alpha = 0;
   double beta = 0;
   double p = 1;
@@ -138,6 +139,16 @@ int exit_code(const Result& result);
 
 /// Relative effect of a test in words: "+3.2 %", "×2.10", "5.1 × tolerance".
 std::string effect(const TestRecord& test);
+
+/// How far a test is from being verified easily; compares tests of one verdict. The limit of a
+/// verified one is 1: the part that it uses of its tolerance, or of its δ.
+double severity(const TestRecord& test);
+
+/// Claims from the worst to the best; what does not apply comes last.
+std::vector<const ClaimRecord*> worst_first(const Result& result);
+
+/// The claim's tests from the worst to the best.
+std::vector<const TestRecord*> worst_first(const ClaimRecord& claim);
 
 /// The test that tells most about the claim: the worst refuted one, else the pooled one, else the
 /// one nearest to its limit. Null if the claim made none.

@@ -13,8 +13,25 @@ using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 using MatrixMap = Eigen::Map<const RowMajor>;
 using VectorMap = Eigen::Map<const Eigen::VectorXd>;
 
-VectorMap vector(std::span<const double> values) {
-  return {values.data(), static_cast<Eigen::Index>(values.size())};
+/// An aligned copy. A sum over borrowed memory would start its vector loop where the address allows, and
+/// differ in the last bit from one thread's memory to another's.
+Eigen::VectorXd vector(std::span<const double> values) {
+  return VectorMap(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+/// L⁻¹ S, L Lᵀ = Q Qᵀ.
+Eigen::MatrixXd whitened(const Eigen::MatrixXd& scores, std::span<const double> q) {
+  const Eigen::Index rows = scores.rows();
+  const auto d = static_cast<Eigen::Index>(q.size()) / rows;
+  if (rows > d) {
+    throw std::invalid_argument(
+        fmt::format("whitened_scores: {} queries of width {} have no full rank", rows, d));
+  }
+  const MatrixMap queries(q.data(), rows, d);
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(rows, rows);
+  gram.selfadjointView<Eigen::Lower>().rankUpdate(queries);
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(gram);
+  return cholesky.matrixL().solve(scores);
 }
 
 }  // namespace
@@ -35,18 +52,24 @@ ChiSquared linear_output(std::span<const double> y, std::span<const double> x, d
 }
 
 ChiSquared whitened_scores(SharedRows s, std::span<const double> q, double sigma_k) {
-  const auto d = static_cast<Eigen::Index>(q.size()) / s.rows;
-  if (s.rows > d) {
-    throw std::invalid_argument(
-        fmt::format("whitened_scores: {} queries of width {} have no full rank", s.rows, d));
-  }
-  const MatrixMap queries(q.data(), s.rows, d);
   const MatrixMap scores(s.values.data(), s.rows, s.cols);
-  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(s.rows, s.rows);
-  gram.selfadjointView<Eigen::Lower>().rankUpdate(queries);
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(gram);
-  const Eigen::MatrixXd white = cholesky.matrixL().solve(scores);
-  return {static_cast<double>(s.rows * s.cols), white.squaredNorm() / (sigma_k * sigma_k)};
+  return {static_cast<double>(s.rows * s.cols),
+          whitened(scores, q).squaredNorm() / (sigma_k * sigma_k)};
+}
+
+ChiSquared whitened_chain(SharedRows s, std::span<const double> q, std::span<const double> x,
+                          double sigma_w) {
+  const MatrixMap scores(s.values.data(), s.rows, s.cols);
+  const Eigen::MatrixXd left = whitened(scores, q);
+  return {static_cast<double>(s.rows * s.cols),
+          whitened(left.transpose(), x).squaredNorm() / (sigma_w * sigma_w)};
+}
+
+ChiSquared orthogonal_part(std::span<const double> y, std::span<const double> x, double sigma) {
+  const Eigen::VectorXd direction = vector(x);
+  const double along = vector(y).dot(direction) / direction.squaredNorm();
+  return {static_cast<double>(y.size()) - 1,
+          (vector(y) - along * direction).squaredNorm() / (sigma * sigma)};
 }
 
 ChiSquared operator+(ChiSquared a, ChiSquared b) { return {a.nu() + b.nu(), a.x() + b.x()}; }

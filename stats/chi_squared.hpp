@@ -35,6 +35,9 @@ class ChiSquared {
   friend ChiSquared sum_of_norms(Independent, double, double);
   friend ChiSquared linear_output(std::span<const double>, std::span<const double>, double);
   friend ChiSquared whitened_scores(SharedRows, std::span<const double>, double);
+  friend ChiSquared whitened_chain(SharedRows, std::span<const double>, std::span<const double>,
+                                   double);
+  friend ChiSquared orthogonal_part(std::span<const double>, std::span<const double>, double);
   friend ChiSquared operator+(ChiSquared, ChiSquared);
 };
 
@@ -63,6 +66,24 @@ ChiSquared linear_output(std::span<const double> y, std::span<const double> x, d
 /// @param q queries [n, d], n ≤ d, of full rank
 /// @throws std::invalid_argument if n > d
 ChiSquared whitened_scores(SharedRows s, std::span<const double> q, double sigma_k);
+
+/// tr((QQᵀ)⁻¹ S (XXᵀ)⁻¹ Sᵀ)/σ_w² of S = Q (X W)ᵀ, W [n_in, d] of independent N(0, σ_w²) entries:
+/// χ²(n m), whatever Q and X are.
+///
+/// Keys that are projections of m rows by one matrix depend on each other: each of their columns is
+/// N(0, σ_w² XXᵀ). Whitened from both sides, L_Q⁻¹ S L_X⁻ᵀ has independent N(0, σ_w²) entries.
+///
+/// @param q queries [n, d], n ≤ d, of full rank
+/// @param x rows [m, n_in] that W projects, m ≤ n_in, of full rank
+/// @throws std::invalid_argument if n > d or m > n_in
+ChiSquared whitened_chain(SharedRows s, std::span<const double> q, std::span<const double> x,
+                          double sigma_w);
+
+/// ‖y − ⟨y, x⟩x/‖x‖²‖²/σ² of y whose part orthogonal to x is that of independent N(0, σ²) entries,
+/// whatever its part along x: χ²(n − 1). So a gradient dy Wᵀ when only xᵀW is known of W.
+///
+/// @param x a direction [n], not zero
+ChiSquared orthogonal_part(std::span<const double> y, std::span<const double> x, double sigma);
 
 /// The sum over two independent blocks.
 ChiSquared operator+(ChiSquared a, ChiSquared b);

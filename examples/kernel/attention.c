@@ -164,15 +164,23 @@ static float row_backward(const head* a, int64_t i, const float* d_o, float* dq,
   float mean = 0;
   stream_row(a, i, &largest, &sum, NULL);
   if (!(sum > 0)) return 0;
+  /* Differences to the winner's cotangent: in a row that is almost one-hot nothing cancels. */
+  int64_t best = 0;
+  float best_raw = -INFINITY;
+  for (int64_t j = 0; j < seen; ++j) {
+    const float raw = a->factor * dot(q, a->k + j * a->d, a->d);
+    if (raw > best_raw) best_raw = raw, best = j;
+  }
+  const float winner = dot(d_o, a->v + best * a->width, a->width);
   for (int64_t j = 0; j < seen; ++j) {
     const float p = decayed(a->factor * dot(q, a->k + j * a->d, a->d) - largest) / sum;
-    mean += p * dot(d_o, a->v + j * a->width, a->width);
+    mean += p * (dot(d_o, a->v + j * a->width, a->width) - winner);
     for (int64_t c = 0; c < a->width; ++c) dv[j * a->width + c] += p * d_o[c];
   }
   for (int64_t j = 0; j < seen; ++j) {
     const float raw = dot(q, a->k + j * a->d, a->d);
     const float p = decayed(a->factor * raw - largest) / sum;
-    const float ds = p * (dot(d_o, a->v + j * a->width, a->width) - mean);
+    const float ds = p * ((dot(d_o, a->v + j * a->width, a->width) - winner) - mean);
     dfactor += ds * raw;
     for (int64_t c = 0; c < a->d; ++c) dq[i * a->d + c] += a->factor * ds * a->k[j * a->d + c];
     for (int64_t c = 0; c < kept; ++c) dk[j * a->d + c] += a->factor * ds * q[c];

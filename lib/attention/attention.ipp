@@ -2,7 +2,9 @@
 
 #include <rootdk/lib/attention/attention.hpp>
 #include <rootdk/lib/attention/normalise.ipp>
+#include <rootdk/lib/ops/activation.hpp>
 #include <rootdk/lib/ops/softmax.hpp>
+#include <rootdk/lib/product.hpp>
 #include <rootdk/lib/scalar.hpp>
 
 #include <rootdk/generated/schemes.hpp>
@@ -13,6 +15,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace rootdk {
@@ -50,10 +53,11 @@ struct RawScores {
 
 template <class Scheme, class T>
 RawScores<T> raw_scores(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k) {
-  RawScores<T> raw{Matrix<T>(q.rows(), q.cols()), Matrix<T>(k.rows(), k.cols()), {}};
+  RawScores<T> raw{Matrix<T>(q.rows(), q.cols()), Matrix<T>(k.rows(), k.cols()),
+                   Matrix<T>(q.rows(), k.rows())};
   normalise_rows<T>(Scheme::rows, head.epsilon, q, raw.q);
   normalise_rows<T>(Scheme::rows, head.epsilon, k, raw.k);
-  raw.s.noalias() = raw.q * raw.k.transpose();
+  product<T, Transposed::right>(raw.q, raw.k, raw.s);
   return raw;
 }
 
@@ -62,7 +66,7 @@ void scores_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> 
                std::span<const T> parameters, MatrixRef<T> s) {
   using std::tanh;
   if constexpr (Scheme::rows == RowNorm::none) {
-    s.noalias() = q * k.transpose();
+    product<T, Transposed::right>(q, k, s);
   } else {
     s = raw_scores<Scheme, T>(head, q, k).s;
   }
@@ -75,15 +79,27 @@ void scores_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> 
   }
 }
 
+/// tanh r − r (1 − tanh² r) = (½ sinh 2r − r)/cosh² r, given 1/cosh² r. Near 0 the difference is of
+/// order r³: there its series of terms of one sign, ½ Σ (2r)^{2k+1}/(2k+1)!, k ≥ 1.
+template <class T>
+T cap_slope(const T& r, const T& t, const T& inverse) {
+  if (re(r) > 0.5 || re(r) < -0.5) return T(t - r * inverse);
+  // The first omitted term is below the roundoff of double, or of 50 digits, at |2r| = 1.
+  constexpr int terms = std::is_floating_point_v<T> ? 9 : 22;
+  const T x = T(2) * r;
+  T sum(1);
+  for (int k = terms; k > 1; --k) sum = T(T(1) + x * x / number<T>(2 * k * (2 * k + 1)) * sum);
+  return T(x * x * x / T(12) * sum * inverse);
+}
+
 /// The cotangent of the scores before the cap, and the gradient of c itself.
 template <class T>
 T uncap(const T& c, const T& before, const T& upstream, T& dc) {
   using std::tanh;
   // d/dS c tanh(S/c) = 1 − t², d/dc = t − (S/c)(1 − t²), t = tanh(S/c).
   const T ratio = before / c;
-  const T t = T(tanh(ratio));
-  const T slope = T(1) - t * t;
-  dc += upstream * (t - ratio * slope);
+  const T slope = activation_slope<T>(Activation::tanh, ratio, 0);
+  dc += upstream * cap_slope<T>(ratio, T(tanh(ratio)), slope);
   return T(upstream * slope);
 }
 
@@ -115,9 +131,11 @@ void scores_backward_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
     }
     draw.row(i) *= factor;
   }
-  Matrix<T> dnormed = draw * raw.k;
+  Matrix<T> dnormed(q.rows(), q.cols());
+  product<T>(draw, raw.k, dnormed);
   normalise_rows_backward<T>(Scheme::rows, head.epsilon, q, dnormed, dq);
-  dnormed.noalias() = draw.transpose() * raw.q;
+  dnormed.resize(k.rows(), k.cols());
+  product<T, Transposed::left>(draw, raw.q, dnormed);
   normalise_rows_backward<T>(Scheme::rows, head.epsilon, k, dnormed, dk);
 }
 
@@ -155,7 +173,7 @@ void attention(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> 
   scores<T>(head, q, k, parameters, p);
   detail::hide_masked<T>(head.mask, p);
   softmax<T>(p, p);
-  o.noalias() = p * v;
+  product<T>(p, v, o);
 }
 
 template <class T>
@@ -167,8 +185,9 @@ void attention_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
   scores<T>(head, q, k, parameters, p);
   detail::hide_masked<T>(head.mask, p);
   softmax<T>(p, p);
-  dv.noalias() = p.transpose() * dout;
-  Matrix<T> ds = dout * v.transpose();
+  product<T, Transposed::left>(p, dout, dv);
+  Matrix<T> ds(q.rows(), k.rows());
+  product<T, Transposed::right>(dout, v, ds);
   softmax_backward<T>(p, ds, ds);
   scores_backward<T>(head, q, k, parameters, ds, dq, dk, dparameters);
 }

@@ -8,6 +8,7 @@ inline long double re(long double x) { return x; }
 
 #include <rootdk/lib/attention/attention.hpp>
 #include <rootdk/lib/attention/attention.ipp>
+#include <rootdk/lib/ops/activation.ipp>
 #include <rootdk/lib/ops/norm.ipp>
 #include <rootdk/lib/ops/softmax.ipp>
 #include <rootdk/lib/random/draws.hpp>

@@ -7,7 +7,8 @@ namespace rootdk {
 
 /// f(x), at ±∞ and ±0 the limit, never NaN for a number.
 ///
-/// GELU is the erf form x Φ(x). ReLU at 0 has the value 0 and the slope 0, leaky ReLU the slope a.
+/// GELU is the erf form x Φ(x). At 0 ReLU has the slope 0, leaky ReLU the slope a, SELU its left one.
+/// A NaN stays one.
 ///
 /// @param slope slope a of leaky ReLU for x < 0; others ignore it
 /// @source relu: Nair and Hinton 2010; silu, gelu: Hendrycks and Gimpel 2016; selu: Klambauer 2017

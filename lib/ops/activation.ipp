@@ -25,7 +25,8 @@ template <class T>
 T normal_cdf(const T& x) {
   using std::erfc;
   using std::sqrt;
-  return T(erfc(T(-x / sqrt(T(2)))) / T(2));
+  static const T root = T(sqrt(T(2)));
+  return T(erfc(T(-x / root)) / T(2));
 }
 
 template <class T>
@@ -33,7 +34,8 @@ T normal_pdf(const T& x) {
   using std::atan;
   using std::exp;
   using std::sqrt;
-  return T(exp(T(-x * x / T(2))) / sqrt(T(T(8) * atan(T(1)))));
+  static const T root = T(sqrt(T(T(8) * atan(T(1)))));  // √(2π)
+  return T(exp(T(-x * x / T(2))) / root);
 }
 
 /// x g where g → 0 faster than x → −∞: the limit is 0 where the product would be −∞ · 0.
@@ -53,9 +55,10 @@ T activate(Activation f, const T& x, double slope) {
     case Activation::identity:
       return x;
     case Activation::relu:
-      return re(x) > 0 ? x : T(0);
+      return re(x) <= 0 ? T(0) : x;  // so that a NaN stays one
     case Activation::leaky_relu:
-      return re(x) > 0 ? x : T(T(slope) * x);
+      // A slope of 0 has the limit 0 at −∞, not 0 · ∞.
+      return re(x) > 0 ? x : (slope == 0 ? detail::vanishing(x, T(0)) : T(T(slope) * x));
     case Activation::tanh:
       return T(tanh(x));
     case Activation::sigmoid:

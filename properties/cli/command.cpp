@@ -61,6 +61,8 @@ void add_outputs(CLI::App& app, Outputs& o) {
       ->type_name("F");
   app.add_option("--junit", o.junit, "write JUnit XML")->type_name("F");
   app.add_option("--html", o.html, "write the report as one page")->type_name("F");
+  app.add_option("--md", o.md, "write a summary in Markdown")->type_name("F");
+  app.add_option("--csv", o.csv, "write all evidence as CSV")->type_name("F");
 }
 
 void add_subcommands(CLI::App& app, Action& action) {
@@ -71,6 +73,10 @@ void add_subcommands(CLI::App& app, Action& action) {
     sub.add_flag("--strict", c.strict, "inconclusive and broken count as refuted");
     sub.add_option("--shard", c.shard, "run the i-th of n shares and write it with --json")
         ->type_name("i/n");
+    sub.add_option("--save-baseline", c.save_baseline, "store the result in .rootdk/baselines")
+        ->type_name("NAME");
+    sub.add_option("--baseline", c.baseline, "compare with a stored result; a regression exits 5")
+        ->type_name("NAME|F");
   });
   add<MergeCommand>(app, action, "merge", "shares into one result",
                     [](CLI::App& sub, MergeCommand& c) {
@@ -113,12 +119,23 @@ void add_subcommands(CLI::App& app, Action& action) {
         sub.add_option("--json", c.json, "write the rates as JSON; - is standard output")
             ->type_name("F");
       });
-  add<ReportCommand>(app, action, "report", "render a stored result again",
-                     [](CLI::App& sub, ReportCommand& c) {
-                       sub.add_option("result", c.input, "what `run --json` wrote")->required();
-                       add_console_options(sub, c.console);
-                       add_outputs(sub, c.outputs);
-                     });
+  add<ReportCommand>(
+      app, action, "report", "render a stored result again", [](CLI::App& sub, ReportCommand& c) {
+        sub.add_option("result", c.input, "what `run --json` wrote")->required();
+        sub.add_option("--with", c.with, "show this result of `defects` or `calibrate` in the page")
+            ->type_name("F");
+        sub.add_flag("--strict", c.strict, "inconclusive counts as refuted");
+        add_console_options(sub, c.console);
+        add_outputs(sub, c.outputs);
+      });
+  add<CompareCommand>(
+      app, action, "compare", "what changed from one result to another",
+      [](CLI::App& sub, CompareCommand& c) {
+        sub.add_option("before", c.before, "a result, or a baseline's name")->required();
+        sub.add_option("after", c.after, "a result, or a baseline's name")->required();
+        sub.add_option("--alpha", c.alpha, "chance that unchanged claims show a shift anywhere")
+            ->capture_default_str();
+      });
 }
 
 void on_signal(int) { interrupted = true; }

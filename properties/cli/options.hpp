@@ -15,6 +15,7 @@ namespace rootdk::cli {
 
 inline constexpr int kUsage = 2;
 inline constexpr int kNothingSelected = 4;
+inline constexpr int kRegression = 5;
 inline constexpr int kInterrupted = 130;
 /// Longest time of one call of a subject in another process, in seconds.
 inline constexpr double kCallSeconds = 20;

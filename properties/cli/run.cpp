@@ -1,27 +1,43 @@
+#include <rootdk/properties/cli/baseline.hpp>
 #include <rootdk/properties/cli/ranks.hpp>
 #include <rootdk/properties/cli/subcommands.hpp>
 #include <rootdk/properties/subjects/process.hpp>
+#include <rootdk/reports/compare.hpp>
+#include <rootdk/reports/csv.hpp>
 #include <rootdk/reports/html.hpp>
 #include <rootdk/reports/json.hpp>
 #include <rootdk/reports/junit.hpp>
+#include <rootdk/reports/markdown.hpp>
 #include <rootdk/reports/output.hpp>
+#include <rootdk/reports/web_assets.hpp>
 
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 namespace rootdk::cli {
 namespace {
 
+/// What a writer may need beside the result.
+struct Rendering {
+  reports::Measured measured = {};
+  bool strict = false;
+};
+
 /// A format, the path it was asked for, and its writer.
 struct Format {
   const std::string Outputs::*path;
-  std::string (*write)(const reports::Result&);
+  std::string (*write)(const reports::Result&, const Rendering&);
 };
 constexpr std::array kFormats{
-    Format{&Outputs::json, reports::to_json},
-    Format{&Outputs::junit, reports::to_junit},
-    Format{&Outputs::html, reports::to_html},
+    Format{&Outputs::json, [](const auto& r, const Rendering&) { return reports::to_json(r); }},
+    Format{&Outputs::junit,
+           [](const auto& r, const Rendering& how) { return reports::to_junit(r, how.strict); }},
+    Format{&Outputs::html,
+           [](const auto& r, const Rendering& how) { return reports::to_html(r, how.measured); }},
+    Format{&Outputs::md, [](const auto& r, const Rendering&) { return reports::to_markdown(r); }},
+    Format{&Outputs::csv, [](const auto& r, const Rendering&) { return reports::to_csv(r); }},
 };
 
 bool writes_to_stdout(const Outputs& outputs) {
@@ -31,10 +47,51 @@ bool writes_to_stdout(const Outputs& outputs) {
   return false;
 }
 
-void write(const Outputs& outputs, const reports::Result& result) {
+void write(const Outputs& outputs, const reports::Result& result, const Rendering& how) {
+  if (!outputs.html.empty() && !reports::has_plots()) {
+    fmt::print(stderr, "rootdk: warning: built without npm, the page has no plots\n");
+  }
   for (const Format& format : kFormats) {
     const std::string& path = outputs.*format.path;
-    if (!path.empty()) reports::write_file(path, format.write(result));
+    if (!path.empty()) reports::write_file(path, format.write(result, how));
+  }
+}
+
+reports::Measured measured_in(const std::vector<std::string>& paths) {
+  reports::Measured measured;
+  for (const std::string& path : paths) {
+    std::string text = reports::read_file(path);
+    if (text.find("\"rootdk/defects/") != std::string::npos) {
+      measured.defects = std::move(text);
+    } else if (text.find("\"rootdk/calibration/") != std::string::npos) {
+      measured.calibration = std::move(text);
+    } else {
+      throw Exit(kUsage, fmt::format("--with {}: not written by `rootdk defects --json` or `rootdk "
+                                     "calibrate --json`",
+                                     path));
+    }
+  }
+  return measured;
+}
+
+int finish_with(const Outputs& outputs, const ConsoleOptions& console, const Rendering& how,
+                const reports::Result& result) {
+  if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
+  write(outputs, result, how);
+  if (!writes_to_stdout(outputs)) fmt::print("{}", reports::to_console(result, style_of(console)));
+  const int code = reports::exit_code(result);
+  return how.strict && code == 3 ? 1 : code;
+}
+
+/// Reads and checks what the end of the run needs, before long work is begun for it.
+void require_baselines(const RunCommand& command) {
+  if (!command.shard.empty() && !(command.baseline + command.save_baseline).empty()) {
+    throw Exit(kUsage, "--shard: a share has no baseline; merge the shares, then compare");
+  }
+  const std::optional<reports::Result> before = baseline(command.baseline);
+  if (before) require_comparable(*before, settings_of(command.run));
+  if (!command.save_baseline.empty()) {
+    reports::require_writable(baseline_path(command.save_baseline));
   }
 }
 
@@ -73,14 +130,26 @@ Subject subject_of(const std::string& name, double timeout) {
 
 int finish(const Outputs& outputs, const ConsoleOptions& console, bool strict,
            const reports::Result& result) {
-  if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
-  write(outputs, result);
-  if (!writes_to_stdout(outputs)) fmt::print("{}", reports::to_console(result, style_of(console)));
-  const int code = reports::exit_code(result);
-  return strict && code == 3 ? 1 : code;
+  return finish_with(outputs, console, {.strict = strict}, result);
+}
+
+int finish(const RunCommand& command, const reports::Result& result) {
+  // Read first: the same name may be stored anew.
+  const std::optional<reports::Result> before = baseline(command.baseline);
+  const int verdict = finish(command.outputs, command.console, command.strict, result);
+  if (!command.save_baseline.empty()) {
+    reports::write_file(baseline_path(command.save_baseline), reports::to_json(result));
+  }
+  if (!before) return verdict;
+  const reports::Comparison comparison = reports::compare(*before, result);
+  if (!writes_to_stdout(command.outputs)) {
+    fmt::print("\nagainst the baseline:\n{}", reports::to_console(comparison));
+  }
+  return verdict != 1 && reports::is_regression(comparison) ? kRegression : verdict;
 }
 
 int execute(const RunCommand& command) {
+  require_baselines(command);
   if (!command.shard.empty()) return run_share(command);
   if (Ranks::size() > 1) return run_ranks(command);
   const RunSettings settings = settings_of(command.run);
@@ -93,13 +162,14 @@ int execute(const RunCommand& command) {
     result = run(
         chosen, subject, settings, [&](const Progress& p) { bar.show(p); }, interrupted);
   }
-  return finish(command.outputs, command.console, command.strict, result);
+  return finish(command, result);
 }
 
 int execute(const ReportCommand& command) {
   const reports::Result result = reports::from_json(reports::read_file(command.input));
+  const Rendering how{.measured = measured_in(command.with), .strict = command.strict};
   require_writable(command.outputs);
-  return finish(command.outputs, command.console, false, result);
+  return finish_with(command.outputs, command.console, how, result);
 }
 
 }  // namespace rootdk::cli

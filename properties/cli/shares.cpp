@@ -74,7 +74,7 @@ int run_ranks(const RunCommand& command) {
       conclude_all(std::move(prepared), std::move(all), subject, show, interrupted);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   result.run.wall_s = spent.count();
-  return finish(command.outputs, command.console, command.strict, result);
+  return finish(command, result);
 }
 
 int execute(const MergeCommand& command) {

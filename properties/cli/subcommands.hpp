@@ -12,7 +12,7 @@ namespace rootdk::cli {
 
 /// Files to write; an empty path is not asked for, "-" is standard output.
 struct Outputs {
-  std::string json, junit, html;
+  std::string json, junit, html, md, csv;
 };
 
 struct RunCommand {
@@ -20,7 +20,9 @@ struct RunCommand {
   ConsoleOptions console;
   Outputs outputs;
   bool strict = false;
-  std::string shard;  ///< "i/n"; empty for the whole run
+  std::string shard;          ///< "i/n"; empty for the whole run
+  std::string save_baseline;  ///< name to store the result under
+  std::string baseline;       ///< name or file to compare the result with
 };
 struct MergeCommand {
   std::vector<std::string> parts;
@@ -29,8 +31,14 @@ struct MergeCommand {
 };
 struct ReportCommand {
   std::string input;
+  std::vector<std::string> with;  ///< results of `defects` and `calibrate`, for the page
   ConsoleOptions console;
   Outputs outputs;
+  bool strict = false;
+};
+struct CompareCommand {
+  std::string before, after;  ///< files or names of baselines
+  double alpha = 1e-6;
 };
 struct ListCommand {
   std::string what;
@@ -60,6 +68,7 @@ struct CalibrateCommand {
 int execute(const RunCommand& command);
 int execute(const MergeCommand& command);
 int execute(const ReportCommand& command);
+int execute(const CompareCommand& command);
 int execute(const ListCommand& command);
 int execute(const ExplainCommand& command);
 int execute(const PlanCommand& command);
@@ -78,6 +87,8 @@ Subject subject_of(const std::string& name, double timeout = kCallSeconds);
 /// @throws Exit with code 130 if the run was interrupted: nothing is written
 int finish(const Outputs& outputs, const ConsoleOptions& console, bool strict,
            const reports::Result& result);
+/// The same for a run, which may also be stored as a baseline and be compared with one.
+int finish(const RunCommand& command, const reports::Result& result);
 /// Runs a share and writes its part.
 int run_share(const RunCommand& command);
 /// Runs a share in each rank of mpirun; rank 0 concludes, writes and prints.

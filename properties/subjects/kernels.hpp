@@ -2,8 +2,10 @@
 
 #include <rootdk/lib/attention/attention.hpp>
 #include <rootdk/lib/init/initialisers.hpp>
+#include <rootdk/lib/model/transformer_block.hpp>
 #include <rootdk/lib/ops/activation.hpp>
 #include <rootdk/lib/ops/linear.hpp>
+#include <rootdk/lib/ops/loss.hpp>
 #include <rootdk/lib/ops/norm.hpp>
 #include <rootdk/lib/ops/softmax.hpp>
 #include <rootdk/properties/subject.hpp>
@@ -12,6 +14,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 // The library's templated operations as kernels over plain tensors, for one scalar type.
@@ -57,8 +60,7 @@ void for_each_matrix(const Tensor& tensor, F&& f) {
   }
 }
 
-inline HeadSettings head_settings(const Attributes& a, const Tensor& q, std::int64_t batch) {
-  const std::int64_t d_k = q.cols();
+inline HeadSettings head_settings(const Attributes& a, std::int64_t d_k, std::int64_t batch) {
   HeadSettings head;
   head.scheme = a.scheme;
   head.context = {.d_k = d_k,
@@ -73,6 +75,18 @@ inline HeadSettings head_settings(const Attributes& a, const Tensor& q, std::int
   return head;
 }
 
+inline HeadSettings head_settings(const Attributes& a, const Tensor& q, std::int64_t batch) {
+  return head_settings(a, q.cols(), batch);
+}
+
+/// Sets tensors to zero, for gradients that are summed over a batch.
+template <class T>
+void clear(Tensors tensors) {
+  for (const Tensor& tensor : tensors) {
+    for_each_matrix(tensor, [&](auto b, auto h) { view<T>(tensor, b, h).setZero(); });
+  }
+}
+
 template <class T>
 void linear_forward(const Attributes&, Tensors in, Tensors out) {
   for_each_matrix(in[0], [&](auto b, auto h) {
@@ -80,12 +94,18 @@ void linear_forward(const Attributes&, Tensors in, Tensors out) {
   });
 }
 
+/// in: x, w, (b), dy; out: dx, dw, (db), the last two summed over the batch.
 template <class T>
 void linear_gradient(const Attributes&, Tensors in, Tensors out) {
-  // in: x, w, (b), dy; out: dx, dw, (db). Only the first matrix of a batch is supported: dW sums.
-  const std::size_t dy = in.size() - 1;
-  linear_backward<T>(view<T>(in[0]), view<T>(in[1]), view<T>(in[dy]), view<T>(out[0]),
-                     view<T>(out[1]), vector<T>(out, 2));
+  clear<T>(out.subspan(1));
+  Matrix<T> dw(in[1].rows(), in[1].cols());
+  Vector<T> db(out.size() > 2 ? out[2].cols() : 0);
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    linear_backward<T>(view<T>(in[0], b, h), view<T>(in[1]), view<T>(in.back(), b, h),
+                       view<T>(out[0], b, h), dw, db);
+    view<T>(out[1]) += dw;
+    if (db.size() > 0) vector<T>(out, 2) += db;
+  });
 }
 
 template <class T>
@@ -103,26 +123,89 @@ void softmax_gradient(const Attributes&, Tensors in, Tensors out) {
   });
 }
 
+/// in: z, dy; out: dz.
 template <class T>
-void rms_norm_forward(const Attributes& a, Tensors in, Tensors out) {
-  rms_norm<T>(view<T>(in[0]), vector<T>(in, 1), a.epsilon, view<T>(out[0]));
+void log_softmax_gradient(const Attributes&, Tensors in, Tensors out) {
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    log_softmax_backward<T>(view<T>(in[0], b, h), view<T>(in[1], b, h), view<T>(out[0], b, h));
+  });
 }
 
 template <class T>
+void log_softmax_forward(const Attributes&, Tensors in, Tensors out) {
+  for_each_matrix(
+      in[0], [&](auto b, auto h) { log_softmax<T>(view<T>(in[0], b, h), view<T>(out[0], b, h)); });
+}
+
+template <class T>
+void cross_entropy_forward(const Attributes& a, Tensors in, Tensors out) {
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    view<T>(out[0], b, h)(0, 0) = cross_entropy<T>(view<T>(in[0], b, h), a.labels);
+  });
+}
+
+template <class T>
+void cross_entropy_gradient(const Attributes& a, Tensors in, Tensors out) {
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    cross_entropy_backward<T>(view<T>(in[0], b, h), a.labels, view<T>(in[1], b, h)(0, 0),
+                              view<T>(out[0], b, h));
+  });
+}
+
+template <class T>
+void residual_forward(const Attributes& a, Tensors in, Tensors out) {
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    residual<T>(view<T>(in[0], b, h), view<T>(in[1], b, h), a.gain, view<T>(out[0], b, h));
+  });
+}
+
+template <class T>
+void residual_gradient(const Attributes& a, Tensors in, Tensors out) {
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    residual_backward<T>(view<T>(in[2], b, h), a.gain, view<T>(out[0], b, h),
+                         view<T>(out[1], b, h));
+  });
+}
+
+template <class T>
+void rms_norm_forward(const Attributes& a, Tensors in, Tensors out) {
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    rms_norm<T>(view<T>(in[0], b, h), vector<T>(in, 1), a.epsilon, view<T>(out[0], b, h));
+  });
+}
+
+/// in: x, γ, dy; out: dx, dγ summed over the batch.
+template <class T>
 void rms_norm_gradient(const Attributes& a, Tensors in, Tensors out) {
-  rms_norm_backward<T>(view<T>(in[0]), vector<T>(in, 1), a.epsilon, view<T>(in[2]), view<T>(out[0]),
-                       vector<T>(out, 1));
+  clear<T>(out.subspan(1));
+  Vector<T> dgamma(out.size() > 1 ? out[1].cols() : 0);
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    rms_norm_backward<T>(view<T>(in[0], b, h), vector<T>(in, 1), a.epsilon,
+                         view<T>(in.back(), b, h), view<T>(out[0], b, h), dgamma);
+    if (dgamma.size() > 0) vector<T>(out, 1) += dgamma;
+  });
 }
 
 template <class T>
 void layer_norm_forward(const Attributes& a, Tensors in, Tensors out) {
-  layer_norm<T>(view<T>(in[0]), vector<T>(in, 1), vector<T>(in, 2), a.epsilon, view<T>(out[0]));
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    layer_norm<T>(view<T>(in[0], b, h), vector<T>(in, 1), vector<T>(in, 2), a.epsilon,
+                  view<T>(out[0], b, h));
+  });
 }
 
+/// in: x, γ, β, dy; out: dx, dγ, dβ summed over the batch.
 template <class T>
 void layer_norm_gradient(const Attributes& a, Tensors in, Tensors out) {
-  layer_norm_backward<T>(view<T>(in[0]), vector<T>(in, 1), a.epsilon, view<T>(in[3]),
-                         view<T>(out[0]), vector<T>(out, 1), vector<T>(out, 2));
+  clear<T>(out.subspan(1));
+  Vector<T> dgamma(out.size() > 1 ? out[1].cols() : 0);
+  Vector<T> dbeta(out.size() > 2 ? out[2].cols() : 0);
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    layer_norm_backward<T>(view<T>(in[0], b, h), vector<T>(in, 1), a.epsilon,
+                           view<T>(in.back(), b, h), view<T>(out[0], b, h), dgamma, dbeta);
+    if (dgamma.size() > 0) vector<T>(out, 1) += dgamma;
+    if (dbeta.size() > 0) vector<T>(out, 2) += dbeta;
+  });
 }
 
 template <class T>
@@ -169,6 +252,80 @@ void attention_gradient(const Attributes& a, Tensors in, Tensors out) {
   });
 }
 
+template <class T>
+Projections<T> projections(Tensors in, std::size_t first) {
+  return {view<T>(in[first]), view<T>(in[first + 1]), view<T>(in[first + 2]),
+          view<T>(in[first + 3])};
+}
+
+template <class T>
+ProjectionGradients<T> projection_gradients(Tensors out, std::size_t first) {
+  return {view<T>(out[first]), view<T>(out[first + 1]), view<T>(out[first + 2]),
+          view<T>(out[first + 3])};
+}
+
+/// in: x, context, W_Q, W_K, W_V, W_O, (parameters).
+template <class T>
+void multi_head_forward(const Attributes& a, Tensors in, Tensors out) {
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    multi_head<T>(head_settings(a, in[2].cols() / a.heads, b), a.heads, view<T>(in[0], b, h),
+                  view<T>(in[1], b, h), projections<T>(in, 2), scalars<T>(in, 6),
+                  view<T>(out[0], b, h));
+  });
+}
+
+/// in: the inputs, dy; out: a gradient each, those of the weights summed over the batch.
+template <class T>
+void multi_head_gradient(const Attributes& a, Tensors in, Tensors out) {
+  const Tensors inputs = in.first(in.size() - 1);
+  clear<T>(out.subspan(2));
+  auto dw = projection_gradients<T>(out, 2);
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    multi_head_backward<T>(head_settings(a, in[2].cols() / a.heads, b), a.heads,
+                           view<T>(in[0], b, h), view<T>(in[1], b, h), projections<T>(in, 2),
+                           scalars<T>(inputs, 6), view<T>(in.back(), b, h), view<T>(out[0], b, h),
+                           view<T>(out[1], b, h), dw, scalars<T>(out, 6));
+  });
+}
+
+inline BlockSettings block_settings(const Attributes& a, NormPlace place, Tensors in,
+                                    std::int64_t batch) {
+  return {.head = head_settings(a, in[2].cols() / a.heads, batch),
+          .heads = a.heads,
+          .norm_epsilon = a.epsilon,
+          .place = place,
+          .activation = Activation::silu};
+}
+
+/// Of the inputs x, γ₁, W_Q, W_K, W_V, W_O, γ₂, W_in, W_out, (parameters).
+template <class T>
+BlockWeights<T> block_weights(Tensors in) {
+  return {vector<T>(in, 1), projections<T>(in, 2), vector<T>(in, 6),
+          view<T>(in[7]),   view<T>(in[8]),        scalars<T>(in, 9)};
+}
+
+template <class T>
+void block_forward(NormPlace place, const Attributes& a, Tensors in, Tensors out) {
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    transformer_block<T>(block_settings(a, place, in, b), view<T>(in[0], b, h),
+                         block_weights<T>(in), view<T>(out[0], b, h));
+  });
+}
+
+template <class T>
+void block_gradient(NormPlace place, const Attributes& a, Tensors in, Tensors out) {
+  const Tensors inputs = in.first(in.size() - 1);
+  clear<T>(out.subspan(1));
+  BlockGradients<T> dw{vector<T>(out, 1), projection_gradients<T>(out, 2),
+                       vector<T>(out, 6), view<T>(out[7]),
+                       view<T>(out[8]),   scalars<T>(out, 9)};
+  for_each_matrix(in[0], [&](auto b, auto h) {
+    transformer_block_backward<T>(block_settings(a, place, in, b), view<T>(in[0], b, h),
+                                  block_weights<T>(inputs), view<T>(in.back(), b, h),
+                                  view<T>(out[0], b, h), dw);
+  });
+}
+
 /// Adds the kernels of all differentiable operations for the scalar T.
 template <class T>
 void add_operations(Subject& subject, Dtype dtype) {
@@ -178,18 +335,38 @@ void add_operations(Subject& subject, Dtype dtype) {
   };
   add("linear", linear_forward<T>, linear_gradient<T>);
   add("softmax", softmax_forward<T>, softmax_gradient<T>);
+  add("log_softmax", log_softmax_forward<T>, log_softmax_gradient<T>);
+  add("cross_entropy", cross_entropy_forward<T>, cross_entropy_gradient<T>);
+  add("residual", residual_forward<T>, residual_gradient<T>);
   add("rms_norm", rms_norm_forward<T>, rms_norm_gradient<T>);
   add("layer_norm", layer_norm_forward<T>, layer_norm_gradient<T>);
   add("scores", scores_forward<T>, scores_gradient<T>);
   add("attention", attention_forward<T>, attention_gradient<T>);
+  add("multi_head", multi_head_forward<T>, multi_head_gradient<T>);
+  for (const auto& [op, place] : {std::pair("prenorm_block", NormPlace::before),
+                                  std::pair("postnorm_block", NormPlace::after)}) {
+    add(
+        op,
+        [place](const Attributes& a, Tensors in, Tensors out) {
+          block_forward<T>(place, a, in, out);
+        },
+        [place](const Attributes& a, Tensors in, Tensors out) {
+          block_gradient<T>(place, a, in, out);
+        });
+  }
   for (const NamedActivation& f : activations()) {
     add(
         std::string(f.name),
         [kind = f.kind](const Attributes& a, Tensors in, Tensors out) {
-          activation<T>(kind, a.slope, view<T>(in[0]), view<T>(out[0]));
+          for_each_matrix(in[0], [&](auto b, auto h) {
+            activation<T>(kind, a.slope, view<T>(in[0], b, h), view<T>(out[0], b, h));
+          });
         },
         [kind = f.kind](const Attributes& a, Tensors in, Tensors out) {
-          activation_backward<T>(kind, a.slope, view<T>(in[0]), view<T>(in[1]), view<T>(out[0]));
+          for_each_matrix(in[0], [&](auto b, auto h) {
+            activation_backward<T>(kind, a.slope, view<T>(in[0], b, h), view<T>(in[1], b, h),
+                                   view<T>(out[0], b, h));
+          });
         });
   }
 }

@@ -2,6 +2,7 @@
 #include <rootdk/properties/subjects/initialisation.hpp>
 #include <rootdk/properties/subjects/kernels.hpp>
 #include <rootdk/properties/visit.hpp>
+#include <rootdk/properties/wide.hpp>
 
 #include <memory>
 #include <type_traits>
@@ -77,7 +78,8 @@ Kernel in_float(Kernel kernel) {
 }  // namespace
 
 double unit_roundoff(Dtype dtype) {
-  constexpr std::array<double, 6> roundoff{0x1p-53, 0x1p-24, 0x1p-11, 0x1p-8, 1e-50, 1e-50};
+  constexpr std::array<double, 8> roundoff{0x1p-53,  0x1p-24,  0x1p-11, 0x1p-8,
+                                           0x1p-168, 0x1p-168, 0x1p-53, 0x1p-53};
   return roundoff[static_cast<std::size_t>(dtype)];
 }
 
@@ -94,6 +96,7 @@ Subject library() {
       subject.set({key.op, key.pass, low}, in_float(kernel));
     }
   }
+  add_wide_operations(subject);
   add_initialisation(subject);
   return subject;
 }

@@ -116,6 +116,26 @@ std::vector<std::string> planted(std::string_view scheme) {
   return found == faults.end() ? std::vector<std::string>{} : found->second;
 }
 
+std::string derivation(const SchemeFacts& facts) {
+  if (facts.rows != RowNorm::none) {
+    return "A normed Gaussian row is a uniform direction, and the cosine of two in e dimensions "
+           "has "
+           "mean square 1/e. Times a radius drawn apart it is Gaussian again, so that the exact "
+           "law of "
+           "a product applies.";
+  }
+  if (facts.capped) {
+    return "c atanh(S/c) is the score before the cap, of variance 1 and known law. |c tanh(x/c)| < "
+           "|x| "
+           "makes the capped variance smaller; an integral over the law of a product of Gaussian "
+           "rows "
+           "gives its value.";
+  }
+  return "Given Q the columns of S are Gaussian with covariance QQᵀ times the square of the "
+         "factor; "
+         "whitened by a Cholesky factor their squares sum to χ²(nm), whatever Q is.";
+}
+
 Claim member(const SchemeFacts& facts) {
   const bool normed = facts.rows != RowNorm::none;
   // A cap is taken back by atanh, which is infinite where tanh has rounded to 1: narrower rows have
@@ -141,16 +161,8 @@ Claim member(const SchemeFacts& facts) {
       .premise = facts.scales_query
                      ? "Entries of Q′ of variance 1/d_k, of K of variance 1, all independent"
                      : "Entries of Q and K independent, standard normal",
-      .derivation =
-          normed ? "A normed Gaussian row is a uniform direction, and the cosine of two in e "
-                   "dimensions has "
-                   "mean square 1/e. Times a radius drawn apart it is Gaussian again, so that the "
-                   "exact law "
-                   "of a product applies."
-                 : "Given Q the columns of S are Gaussian with covariance QQᵀ times the square of "
-                   "the factor; "
-                   "whitened by a Cholesky factor their squares sum to χ²(nm), whatever Q is.",
-      .method = facts.capped ? "L: tr(XᵀW X) ~ χ²(nm), X = c atanh(S/c); M and Q: E S²"
+      .derivation = derivation(facts),
+      .method = facts.capped ? "L: X = c atanh(S/c), tr(Xᵀ(QQᵀ)⁻¹X) ~ χ²(nm); M and Q: E S²"
                              : "L: tr(Sᵀ(QQᵀ)⁻¹S) ~ χ²(nm), row by row in its own unit",
       .domain = domain,
       .needs = {{"scores"}},

@@ -80,6 +80,7 @@ void constants(Block& block) {
   constexpr std::array rows{
       Row{16, .284, .381, .427, .852, .759}, Row{64, .288, .384, .444, 1.221, .443},
       Row{256, .289, .385, .449, 1.733, .230}, Row{1024, .290, .385, .450, 2.452, .116}};
+  // In units of half the last digit.
   const auto digits = [&](double seen, double stated) {
     block.error("constants", std::abs(seen - stated) / 5e-4, 1);
   };

@@ -39,21 +39,25 @@ void sample(Block& block) {
   const auto m = block.integer("m");
   const Tensor z = block.normal("z", 1, m, block.real("spread"));
   const JacobianOf j = jacobian_of(block, z);
+  const auto p = block.values(j.p);
+  const auto top = static_cast<std::size_t>(std::ranges::max_element(p) - p.begin());
+  // Cotangents are taken relative to the winner's. For its own entry that is −1 for all the others, and
+  // p_b(−1 + Σ others) is rounded at the size of p_b, not of p_b p_top.
+  const auto size = [&](std::size_t a, std::size_t b) { return a == top ? p[b] : p[a] * p[b]; };
   for (std::size_t a = 0; a < j.m; ++a) {
-    const double p_a = element(j.p, 0, static_cast<std::int64_t>(a));
     double row = 0;
     double others = 0;
+    double sizes = 0;
     for (std::size_t b = 0; b < j.m; ++b) {
-      const double p_b = element(j.p, 0, static_cast<std::int64_t>(b));
-      if (a != b) {
-        others += p_b;
-        block.close("entries", j(a, b), -p_a * p_b, p_a * p_b, rounding(j));
-        block.close("symmetric", j(a, b), j(b, a), p_a * p_b, 2 * rounding(j));
-      }
       row += j(a, b);
+      if (a == b) continue;
+      others += p[b];
+      sizes += size(a, b);
+      block.close("entries", j(a, b), -p[a] * p[b], size(a, b), rounding(j));
+      block.close("symmetric", j(a, b), j(b, a), size(a, b) + size(b, a), rounding(j));
     }
-    block.close("entries", j(a, a), p_a * others, p_a * std::max(others, 0x1p-1000), rounding(j));
-    block.close("rows", row, 0, 2 * p_a * std::max(others, 0x1p-1000), rounding(j));
+    block.close("entries", j(a, a), p[a] * others, p[a] * others, rounding(j));
+    block.close("rows", row, 0, 2 * sizes, rounding(j));
   }
   std::vector<double> start;
   for (const double v : block.values(block.normal("v", 1, m, 1, Dtype::f64))) start.push_back(v);

@@ -53,8 +53,8 @@ inline double norm_from_below(const JacobianOf& jacobian, std::vector<double> v)
 }
 
 /// The exact Jacobian's entries have relative errors of (m + 4) u from p, twice, and 4 u from the
-/// products; those of a difference of cotangents add m u of its size, which is at most p_a(1 − p_a)
-/// or p_a p_b: see the header of softmax_backward.
+/// products; those of a difference of cotangents add m u of its size, which is at most p_a(1 − p_a),
+/// p_a p_b, or p_b where a is the winner: see the header of softmax_backward.
 inline double rounding(const JacobianOf& jacobian) {
   return 4 * (static_cast<double>(jacobian.m) + 4);
 }

@@ -56,6 +56,7 @@ void sample(Block& block) {
   }
   block.standardised("Σp²", {values});
   if (!block.first()) return;
+  // In units of half the last digit.
   static const Limits known = limits();
   block.error("constants", std::abs(known.participation - 2.645623) / 5e-7, 1);
   block.error("constants", std::abs(known.deficit - 0.492987) / 5e-7, 1);

@@ -60,6 +60,7 @@ void sample(Block& block) {
     values.push_back(moments.standardise(element(dz, i, 0)));
   block.standardised("tr J/2", {values});
   if (!block.first()) return;
+  // In units of what the statement allows, or of half its last digit.
   static const Slopes known = slopes();
   block.error("slope −½", std::abs(known.wide + 0.5) / 0.003, 1);
   block.error("slope −½", std::abs(known.wider + 0.5) / 0.003, 1);

@@ -21,7 +21,8 @@ void digits(Block& block, double seen, double stated, double half_digit) {
   block.error("constants", std::abs(seen - stated) / half_digit, 1);
 }
 
-/// The constants by quadrature, against values that were computed apart, and the power law itself.
+/// The constants by quadrature, against values that were computed apart, in units of half their last
+/// digit, and the power law itself.
 void constants(Block& block) {
   const auto at = [](double d) { return slope_moment(std::sqrt(2 * d), 1).value; };
   digits(block, at(1), 0.181581, 5e-7);

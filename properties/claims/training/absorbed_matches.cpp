@@ -41,7 +41,7 @@ Claims claim() {
   return Claim{
       .statement =
           "With √d_k absorbed into W_Q′ = W_Q/√d_k training is the same, bit for bit when "
-          "d_k is a power of 4, if the rate of W_Q′ is divided by d_k (SGD) or by √d_k "
+          "d_k is a power of 16, if the rate of W_Q′ is divided by d_k (SGD) or by √d_k "
           "with ε multiplied by √d_k (Adam); at the same rate it is another training",
       .latex =
           R"(W_Q' = W_Q/\sqrt{d_k},\ \eta' = \eta/d_k\ \text{(SGD)},\ \eta' = \eta/\sqrt{d_k},\ \epsilon' = \epsilon\sqrt{d_k}\ \text{(Adam)})",
@@ -49,7 +49,8 @@ Claims claim() {
           "section “Other options for the scaling”, option 2: absorbed into the "
           "initialisation of W_Q",
       .premise =
-          "d_k a power of 4, so that √d_k is a power of 2 and every product with it exact; "
+          "d_k a power of 16, so that √d_k and its root, which a kernel may put on Q and K, are "
+          "powers of 2 and every product with them exact; "
           "SGD without momentum or Adam, without decay",
       .derivation =
           "dL/dW_Q′ = √d_k dL/dW_Q. SGD must move W_Q′ = W_Q/√d_k by 1/√d_k of the step "
@@ -65,8 +66,12 @@ Claims claim() {
       .method = "I: equality of every weight after 20 steps",
       .domain = Domain()
                     .choice("optimiser", {"sgd", "adam"})
-                    .integer("half_log2_d_k", 1, 4)
-                    .choice("dtype", {"f32", "f64"}),
+                    .integer("half_log2_d_k", 2, 4)
+                    .choice("dtype", {"f32", "f64"})
+                    .valid("half_log2_d_k even",
+                           [](Configuration& c) {
+                             c.set("half_log2_d_k", c.integer("half_log2_d_k") / 2 * 2);
+                           }),
       .needs = training_needs(),
       .checks = {{.name = "start"},
                  {.name = "weights"},
