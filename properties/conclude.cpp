@@ -246,14 +246,22 @@ std::optional<ControlRecord> defect_in(const PlannedClaim& claim, const std::str
   return asked ? std::optional(control) : std::nullopt;
 }
 
+bool has_double(const Claim& claim, const Subject& subject) {
+  return std::ranges::all_of(claim.needs, [&](const Need& need) {
+    return subject.has({need.op, need.pass, Dtype::f64});
+  });
+}
+
 /// A subject of few operations may not be able to have the fault, as one without the scheme into
-/// which it turns another; the claim then has to see it in the library.
+/// which it turns another, and the roundoff of one in float may hide it; the claim then has to see
+/// it in the library.
 ControlRecord planted_defect(const PlannedClaim& claim, const std::string& id,
                              const Subject& subject, const RunSettings& settings,
                              const std::atomic<bool>& stop) {
-  if (auto control = defect_in(claim, id, subject, settings, stop)) return *control;
-  auto control = defect_in(claim, id, library(), settings, stop);
-  return control.value_or(ControlRecord{.name = id, .predicted = 1, .by = {}});
+  const auto here = defect_in(claim, id, subject, settings, stop);
+  if (here && (here->observed || has_double(*claim.claim, subject))) return *here;
+  const auto there = defect_in(claim, id, library(), settings, stop);
+  return there.value_or(ControlRecord{.name = id, .predicted = 1, .by = {}});
 }
 
 /// A failing configuration is confirmed on fresh data, then made as simple as it still fails; each
