@@ -101,7 +101,7 @@ class Subject {
 
   /// Runs the kernel for the dtype of the first output.
   ///
-  /// @throws std::invalid_argument if the subject has no such kernel, naming it
+  /// @throws NotApplicable if the subject has no such kernel, naming it
   void call(std::string_view op, Pass pass, const Attributes& attributes,
             std::span<const Tensor> in, std::span<const Tensor> out) const;
 
