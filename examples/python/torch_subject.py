@@ -130,7 +130,7 @@ def scores(a, q, k, *parameters):
     return parameters[0].reshape(()) * (q @ k.mT) if parameters else q @ k.mT
 
 
-def attention(a, q, k, v):
+def attention(a, q, k, v, *parameters):
     if a.scheme != "sqrt_dk":
         raise NotApplicable(f"attention of scheme {a.scheme}")
     mask = torch.from_numpy(visible(a, q.shape[2], k.shape[2], q.shape[0]))
