@@ -1,7 +1,7 @@
 # rootdk_add_claims(TARGET DIR): every file DIR/AREA/…/NAME.cpp is a claim of the id AREA.….NAME and
 # defines rootdk::claims::AREA::…::NAME::claim(). The target's registry is generated from the list of
 # files, so that an id is its path and adding a claim touches one file. rootdk_add_defects does the same
-# for rootdk::defects::AREA::NAME::defect().
+# for rootdk::defects::AREA::NAME::defect(), rootdk_add_subjects for rootdk::subjects::NAME::subject().
 #
 # A target that is a library defines rootdk::register_claims_TARGET(), to be called before the first
 # use; an executable registers by itself.
@@ -29,7 +29,7 @@ function(rootdk_add_registry TARGET DIR KIND RESULT FUNCTION ADD)
   set(file ${CMAKE_CURRENT_BINARY_DIR}/${TARGET}_${KIND}.cpp)
   file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
 "// Generated from the files of ${DIR}.
-#include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/subjects/named.hpp>
 
 @declarations@
 namespace rootdk {
@@ -59,4 +59,8 @@ endfunction()
 
 function(rootdk_add_defects TARGET DIR)
   rootdk_add_registry(${TARGET} ${DIR} defects Defect defect add_defect)
+endfunction()
+
+function(rootdk_add_subjects TARGET DIR)
+  rootdk_add_registry(${TARGET} ${DIR} subjects NamedSubject subject add_named_subject)
 endfunction()

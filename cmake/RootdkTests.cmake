@@ -41,8 +41,24 @@ endforeach()
 # Declared against measured error rates of every family of tests.
 add_test(NAME calibration COMMAND rootdk calibrate)
 
+# A kernel in C, and broken variants of it, as subjects.
+add_subdirectory(${CMAKE_CURRENT_SOURCE_DIR}/examples/kernel examples/kernel)
+
+# Subjects in Python; skipped, by name, where their packages are absent.
+find_program(ROOTDK_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(ROOTDK_PYTHON python3)
+if(ROOTDK_PYTHON)
+  foreach(module numpy torch)
+    add_test(NAME python.${module} COMMAND ${CMAKE_COMMAND}
+      -DCOMMAND=$<TARGET_FILE:rootdk> -DPYTHON=${ROOTDK_PYTHON} -DMODULE=${module}
+      -DBUILD=${CMAKE_CURRENT_BINARY_DIR} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/examples/python
+      -P ${CMAKE_CURRENT_SOURCE_DIR}/examples/python/check.cmake)
+    set_tests_properties(python.${module} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
+  endforeach()
+endif()
+
 # A project outside the tree, built from an installed prefix.
-add_test(NAME package.consumer
+add_test(NAME package.out_of_tree
   COMMAND ${CMAKE_COMMAND}
     -DBUILD=${CMAKE_CURRENT_BINARY_DIR} -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}
     -DGENERATOR=${CMAKE_GENERATOR} -DCXX=${CMAKE_CXX_COMPILER} -DBUILD_TYPE=${CMAKE_BUILD_TYPE}

@@ -1,13 +1,21 @@
-# Installs the built tree into a fresh prefix and builds and runs a project that finds it there.
+# Installs the built tree into a fresh prefix and builds and runs the projects that find it there.
 
-set(prefix ${BUILD}/consumer/prefix)
-file(REMOVE_RECURSE ${BUILD}/consumer)
+set(prefix ${BUILD}/out_of_tree/prefix)
+file(REMOVE_RECURSE ${BUILD}/out_of_tree)
 
 function(step)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
   if(NOT code EQUAL 0)
     message(FATAL_ERROR "${ARGV}\n${out}")
   endif()
+  set(out "${out}" PARENT_SCOPE)
+endfunction()
+function(must_match)
+  foreach(text ${ARGN})
+    if(NOT out MATCHES "${text}")
+      message(FATAL_ERROR "'${text}' is missing in\n${out}")
+    endif()
+  endforeach()
 endfunction()
 
 step(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
@@ -15,8 +23,21 @@ set(flags "")
 if(SANITIZE)
   set(flags "-fsanitize=${SANITIZE}")
 endif()
-step(${CMAKE_COMMAND} -S ${SOURCE}/cmake/consumer -B ${BUILD}/consumer/build -G ${GENERATOR}
+step(${CMAKE_COMMAND} -S ${SOURCE}/examples/out_of_tree -B ${BUILD}/out_of_tree/build -G ${GENERATOR}
   -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_PREFIX_PATH=${prefix}
   -DCMAKE_CXX_FLAGS=${flags})
-step(${CMAKE_COMMAND} --build ${BUILD}/consumer/build)
-step(${BUILD}/consumer/build/consumer run --effort quick --filter "^consumer\\." --no-progress)
+step(${CMAKE_COMMAND} --build ${BUILD}/out_of_tree/build)
+set(command ${BUILD}/out_of_tree/build/out_of_tree)
+step(${command} list subjects)
+must_match("plain +scores as three loops")
+# Its claim about its scheme, and the claims of the suite that apply to it.
+step(${command} run --subject plain --effort quick --filter "^(scaled|scores)\\." --no-progress)
+must_match("VERIFIED +scaled.cube_root" "VERIFIED +scores.variance")
+
+# The kernel in C, built against the installed header and served by the installed command.
+step(${CMAKE_COMMAND} -S ${SOURCE}/examples/kernel -B ${BUILD}/out_of_tree/kernel -G ${GENERATOR}
+  -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_PREFIX_PATH=${prefix})
+step(${CMAKE_COMMAND} --build ${BUILD}/out_of_tree/kernel --target attention)
+step(${prefix}/bin/rootdk run --subject ${BUILD}/out_of_tree/kernel/libattention.so --effort quick
+  --filter "^softmax\\.simplex" --no-progress)
+must_match("VERIFIED +softmax.simplex")

@@ -118,9 +118,30 @@ const Defect& defect(std::string_view id);
 /// Does the id or family name that claim? "scaling.variance" names "scaling.variance.sqrt_dk".
 bool names(std::string_view id_or_family, std::string_view id);
 
-/// The subject of that name: "library", or the id of a defect.
+/// A subject that a project registers by name, so that `--subject NAME` finds it.
+struct NamedSubject {
+  std::string name;
+  std::string statement;
+  std::function<Subject()> make;
+};
+/// To be called before the command runs.
+///
+/// @throws std::invalid_argument if the name is taken by another one
+void add_subject(NamedSubject subject);
+const std::vector<NamedSubject>& added_subjects();
+
+/// The subject of that name: "library", one that was added, or the id of a defect.
 ///
 /// @throws std::invalid_argument if there is none
 Subject subject_named(std::string_view name);
+
+/// The subject that a user names: as above; a path that ends in ".so"; otherwise a command, if the
+/// text has a space in it or is an executable file.
+///
+/// @throws std::invalid_argument if there is none of that name, or it cannot be started
+Subject subject_of(const std::string& text);
+
+/// Does the text name a program or a library outside this process, if it is no name?
+bool names_a_process(const std::string& text);
 
 }  // namespace rootdk

@@ -30,7 +30,11 @@ Configuration::Value Axis::at(std::int64_t index) const {
   return index;
 }
 
-std::int64_t Axis::index(std::string_view text) const {
+namespace {
+
+/// Index of a value on the axis prolonged, beyond its ends too.
+std::int64_t prolonged_index(const Axis& axis, std::string_view text) {
+  const auto& [name, low, high, step, choices] = axis;
   if (!choices.empty()) {
     const auto found = std::ranges::find(choices, text);
     if (found == choices.end()) {
@@ -42,8 +46,18 @@ std::int64_t Axis::index(std::string_view text) const {
   const auto result =
       step > 0 ? static_cast<std::int64_t>(std::llround(parse_number<double>(text, name) / step))
                : parse_number<std::int64_t>(text, name);
-  const bool exact = step == 0 || std::get<double>(at(result)) == parse_number<double>(text, name);
-  if (result < low || result > high || !exact) {
+  if (step > 0 && std::get<double>(axis.at(result)) != parse_number<double>(text, name)) {
+    throw std::invalid_argument(
+        fmt::format("configuration: {}={} is outside {}", name, text, axis.str()));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::int64_t Axis::index(std::string_view text) const {
+  const std::int64_t result = prolonged_index(*this, text);
+  if (choices.empty() && (result < low || result > high)) {
     throw std::invalid_argument(
         fmt::format("configuration: {}={} is outside {}", name, text, str()));
   }
@@ -108,6 +122,7 @@ std::vector<std::int64_t> Domain::indices(const Configuration& configuration) co
 
 Configuration Domain::parse(std::string_view text) const {
   std::vector<std::int64_t> found(axes_.size());
+  std::vector<std::string_view> texts(axes_.size());
   std::vector<bool> seen(axes_.size(), false);
   while (!text.empty()) {
     const std::string_view item = text.substr(0, text.find(','));
@@ -120,7 +135,8 @@ Configuration Domain::parse(std::string_view text) const {
           fmt::format("configuration: '{}' is no field of {}", item, str()));
     }
     const auto i = static_cast<std::size_t>(axis - axes_.begin());
-    found[i] = axis->index(item.substr(equals + 1));
+    found[i] = prolonged_index(*axis, item.substr(equals + 1));
+    texts[i] = item.substr(equals + 1);
     seen[i] = true;
   }
   for (std::size_t i = 0; i < axes_.size(); ++i) {
@@ -128,8 +144,14 @@ Configuration Domain::parse(std::string_view text) const {
       throw std::invalid_argument(fmt::format("configuration: '{}' is missing", axes_[i].name));
     }
   }
-  Configuration result = at(found);
+  // The map may lead out of an axis, as n ≤ d_k does from n = 8 when d_k is 2.
+  std::vector<std::int64_t> inside = found;
+  for (std::size_t i = 0; i < axes_.size(); ++i) {
+    inside[i] = std::clamp(found[i], axes_[i].low, axes_[i].high);
+  }
+  Configuration result = at(inside);
   if (indices(result) != found) {
+    for (std::size_t i = 0; i < axes_.size(); ++i) axes_[i].index(texts[i]);
     throw std::invalid_argument(
         fmt::format("configuration: outside the domain {}; nearest is {}", str(), result.str()));
   }

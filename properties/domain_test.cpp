@@ -49,6 +49,15 @@ TEST(Domain, NamesWhatIsWrongWithAConfiguration) {
   EXPECT_NE(message("d_k=2,n=1,h=1,gamma=1,law=cauchy").find("none of"), std::string::npos);
 }
 
+TEST(Domain, ReadsWhatItsMapLeadsOutOfAnAxis) {
+  const Domain domain =
+      Domain().integer("d_k", 1, 16).integer("n", 8, 48).valid("n ≤ d_k", at_most("n", "d_k"));
+  EXPECT_EQ(domain.parse("d_k=2,n=2").integer("n"), 2);
+  EXPECT_THROW(domain.parse("d_k=2,n=3"), std::invalid_argument);
+  EXPECT_THROW(domain.parse("d_k=16,n=7"), std::invalid_argument);
+  EXPECT_THROW(domain.parse("d_k=16,n=49"), std::invalid_argument);
+}
+
 TEST(DrawConfigurations, EnumeratesAFiniteDomain) {
   const Domain domain = Domain().integer("a", 1, 3).choice("b", {"x", "y"});
   const auto all = draw_configurations(domain, 10, 1);

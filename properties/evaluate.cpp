@@ -45,7 +45,8 @@ std::string lacking(const Check& check, const Subject& subject) {
   return {};
 }
 
-std::string lacking(const Claim& claim, const Subject& subject) {
+std::string lacking(const Claim& claim, const Configuration& configuration,
+                    const Subject& subject) {
   for (const Need& need : claim.needs) {
     bool found = false;
     for (const auto& [key, kernel] : subject.kernels()) {
@@ -55,7 +56,8 @@ std::string lacking(const Claim& claim, const Subject& subject) {
     return fmt::format("subject has no {} {}", need.op,
                        need.pass == Pass::forward ? "forward" : "backward");
   }
-  return "subject has no one dtype for all operations";
+  if (!configuration.has("dtype")) return "subject has no one dtype for all operations";
+  return "subject has not all in " + configuration.text("dtype");
 }
 
 /// What has been seen of one check so far.
@@ -185,7 +187,7 @@ class Evaluation {
 
   std::vector<TestRecord> finish(const std::atomic<bool>& stop, std::uint64_t first_block) {
     const auto dtype = working_dtype(*claim_.claim, at_, subject_);
-    if (!dtype) return all(Verdict::not_applicable, lacking(*claim_.claim, subject_));
+    if (!dtype) return all(Verdict::not_applicable, lacking(*claim_.claim, at_, subject_));
     try {
       for (std::uint64_t number = 0; number == 0 || !statistical_decided(); ++number) {
         if (stop) return all(Verdict::inconclusive, "INTERRUPTED");
@@ -193,6 +195,8 @@ class Evaluation {
         look(number + 1);
       }
       conclude_deterministic();
+    } catch (const NotApplicable& lacking) {
+      return all(Verdict::not_applicable, lacking.what());
     } catch (const std::exception& error) {
       return all(Verdict::broken, error.what());
     }

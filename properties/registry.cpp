@@ -1,17 +1,22 @@
 #include <rootdk/properties/claim.hpp>
 #include <rootdk/properties/regressions.hpp>
+#include <rootdk/properties/subjects/named.hpp>
+#include <rootdk/properties/subjects/process.hpp>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
 namespace rootdk {
 
-// Generated from the folders claims and defects.
+// Generated from the folders claims, defects and subjects/named.
 void register_claims_rootdk_properties();
 void register_defects_rootdk_properties();
+void register_subjects_rootdk_properties();
 void register_regressions();
 
 namespace {
@@ -30,6 +35,11 @@ auto& claim_makers() {
 }
 auto& defect_makers() {
   static std::vector<Entry<Defect (*)()>> makers;
+  return makers;
+}
+
+auto& subject_makers() {
+  static std::vector<NamedSubject> makers;
   return makers;
 }
 
@@ -112,13 +122,54 @@ bool names(std::string_view id_or_family, std::string_view id) {
          (id.size() == id_or_family.size() || id[id_or_family.size()] == '.');
 }
 
+void add_subject(NamedSubject subject) {
+  const auto taken = std::ranges::find(subject_makers(), subject.name, &NamedSubject::name);
+  if (subject.name == "library" || taken != subject_makers().end()) {
+    throw std::invalid_argument(fmt::format("add_subject: '{}' is taken", subject.name));
+  }
+  subject_makers().push_back(std::move(subject));
+}
+
+void add_named_subject(std::string_view name, NamedSubject (*make)()) {
+  NamedSubject subject = make();
+  subject.name = name;
+  add_subject(std::move(subject));
+}
+
+const std::vector<NamedSubject>& added_subjects() {
+  static const bool registered = (register_subjects_rootdk_properties(), true);
+  static_cast<void>(registered);
+  return subject_makers();
+}
+
 Subject subject_named(std::string_view name) {
   if (name == "library") return library();
+  const std::vector<NamedSubject>& all = added_subjects();
+  const auto added = std::ranges::find(all, name, &NamedSubject::name);
+  if (added != all.end()) {
+    Subject subject = added->make();
+    subject.rename(std::string(name));
+    return subject;
+  }
   const Defect& planted = find(all_defects(), name, "subject");
   const Subject base = library();
   Subject faulty = planted.plant(base);
   faulty.rename(std::string(name));
   return faulty;
+}
+
+bool names_a_process(const std::string& text) {
+  if (text.ends_with(".so") || text.find(' ') != std::string::npos) return true;
+  std::error_code error;
+  return std::filesystem::is_regular_file(text, error) && access(text.c_str(), X_OK) == 0;
+}
+
+Subject subject_of(const std::string& text) {
+  if (!names_a_process(text)) return subject_named(text);
+  if (text.ends_with(".so") && text.find(' ') == std::string::npos) {
+    return shared_library_subject(text);
+  }
+  return process_subject(text);
 }
 
 }  // namespace rootdk

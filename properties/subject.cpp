@@ -32,9 +32,9 @@ void Subject::call(std::string_view op, Pass pass, const Attributes& attributes,
   const Key key{.op = std::string(op), .pass = pass, .dtype = out[0].dtype};
   const auto found = kernels_.find(key);
   if (found == kernels_.end()) {
-    throw std::invalid_argument(fmt::format("subject '{}' has no {} {} in {}", name_, op,
-                                            pass == Pass::forward ? "forward" : "backward",
-                                            rootdk::name(key.dtype)));
+    throw NotApplicable(fmt::format("subject has no {} {} in {}", op,
+                                    pass == Pass::forward ? "forward" : "backward",
+                                    rootdk::name(key.dtype)));
   }
   found->second(attributes, in, out);
 }

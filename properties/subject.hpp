@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,6 +81,11 @@ struct Key {
   auto operator<=>(const Key&) const = default;
 };
 
+/// Thrown by a kernel that cannot do what is asked, and says so: the claim is not applicable there.
+struct NotApplicable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// The operations under test. The library is the default subject; a planted defect is the library
 /// with one kernel wrapped; a user's implementation is a subject with the kernels that it has.
 class Subject {
@@ -95,7 +101,7 @@ class Subject {
 
   /// Runs the kernel for the dtype of the first output.
   ///
-  /// @throws std::invalid_argument if the subject has no such kernel, naming it
+  /// @throws NotApplicable if the subject has no such kernel, naming it
   void call(std::string_view op, Pass pass, const Attributes& attributes,
             std::span<const Tensor> in, std::span<const Tensor> out) const;
 

@@ -39,8 +39,11 @@ void add_run_options(CLI::App& app, RunOptions& o) {
   app.add_option("--alpha", o.alpha, "false-alarm probability of the whole run")
       ->capture_default_str();
   app.add_option("--jobs", o.jobs, "threads; 0 for one a core")->capture_default_str();
-  app.add_option("--subject", o.subject, "what is verified: library, or a planted defect")
-      ->type_name("NAME")
+  app.add_option("--subject", o.subject,
+                 "what is verified: library, a planted defect, a shared library or a command")
+      ->type_name("NAME|PATH.so|COMMAND")
+      ->capture_default_str();
+  app.add_option("--timeout", o.timeout, "longest call of a subject in another process, in s")
       ->capture_default_str();
   app.add_flag("--no-progress", o.no_progress, "no progress bar");
 }

@@ -59,6 +59,9 @@ Json defects_json() {
 
 Json subjects_json() {
   Json list = Json::array({{{"id", "library"}, {"statement", "the kernels of this library"}}});
+  for (const NamedSubject& added : added_subjects()) {
+    list.push_back({{"id", added.name}, {"statement", added.statement}});
+  }
   for (const Defect& defect : all_defects()) {
     list.push_back(
         {{"id", defect.id}, {"statement", "the library with a fault: " + defect.statement}});

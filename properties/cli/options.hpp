@@ -17,6 +17,8 @@ inline constexpr int kUsage = 2;
 inline constexpr int kNothingSelected = 4;
 inline constexpr int kRegression = 5;
 inline constexpr int kInterrupted = 130;
+/// Longest time of one call of a subject in another process, in seconds.
+inline constexpr double kCallSeconds = 20;
 
 /// A mistake of the user's that ends the command with this exit code and one line.
 struct Exit : std::runtime_error {
@@ -33,6 +35,7 @@ struct RunOptions {
   double alpha = 1e-6;
   std::size_t jobs = 0;
   std::string subject = "library";
+  double timeout = kCallSeconds;
   bool no_progress = false;
 };
 

@@ -26,7 +26,7 @@ int execute(const ReplayCommand& command) {
       .effort = token.effort, .seed = std::to_string(token.seed), .alpha = token.alpha};
   const RunSettings settings = settings_of(options);
   const Configuration configuration = claim.domain.parse(token.configuration);
-  const Subject subject = subject_named(token.subject);
+  const Subject subject = subject_of(token.subject);
   stats::Ledger ledger(settings.alpha, settings.effort->slots);
   const std::vector<PlannedClaim> planned = plan({&claim}, settings, ledger);
   const reports::ConsoleStyle style = style_of(command.console);

@@ -1,6 +1,7 @@
 #include <rootdk/properties/cli/baseline.hpp>
 #include <rootdk/properties/cli/ranks.hpp>
 #include <rootdk/properties/cli/subcommands.hpp>
+#include <rootdk/properties/subjects/process.hpp>
 #include <rootdk/reports/compare.hpp>
 #include <rootdk/reports/csv.hpp>
 #include <rootdk/reports/html.hpp>
@@ -103,12 +104,25 @@ void require_writable(const Outputs& outputs) {
   }
 }
 
-Subject subject_of(const std::string& name) {
+namespace {
+
+Subject outside_subject(const std::string& text, double timeout) {
+  if (!(timeout >= 1)) throw Exit(kUsage, fmt::format("--timeout {}: at least 1", timeout));
+  const ProcessLimits limits{.call = std::chrono::seconds(static_cast<std::int64_t>(timeout))};
+  const bool library = text.ends_with(".so") && text.find(' ') == std::string::npos;
+  return library ? shared_library_subject(text, limits) : process_subject(text, limits);
+}
+
+}  // namespace
+
+Subject subject_of(const std::string& name, double timeout) {
   try {
-    return subject_named(name);
-  } catch (const std::invalid_argument&) {
+    return names_a_process(name) ? outside_subject(name, timeout) : subject_named(name);
+  } catch (const std::invalid_argument& error) {
+    if (names_a_process(name)) throw Exit(kUsage, fmt::format("--subject: {}", error.what()));
     std::vector<std::string> names = defect_ids();
     names.emplace_back("library");
+    for (const NamedSubject& added : added_subjects()) names.push_back(added.name);
     throw Exit(kUsage,
                fmt::format("--subject {}: no such subject{}", name, suggestion(name, names)));
   }
@@ -140,7 +154,7 @@ int execute(const RunCommand& command) {
   if (Ranks::size() > 1) return run_ranks(command);
   const RunSettings settings = settings_of(command.run);
   const std::vector<const Claim*> chosen = selected(command.run);
-  const Subject subject = subject_of(command.run.subject);
+  const Subject subject = subject_of(command.run.subject, command.run.timeout);
   require_writable(command.outputs);
   reports::Result result;
   {

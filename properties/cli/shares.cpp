@@ -34,7 +34,7 @@ int run_share(const RunCommand& command) {
   }
   const RunSettings settings = settings_of(command.run);
   const std::vector<const Claim*> chosen = selected(command.run);
-  const Subject subject = subject_of(command.run.subject);
+  const Subject subject = subject_of(command.run.subject, command.run.timeout);
   reports::require_writable(command.outputs.json);
   const PreparedRun prepared = prepare(chosen, subject, settings);
   Records records;
@@ -53,7 +53,7 @@ int run_ranks(const RunCommand& command) {
   // A rank is a core already, unless the user says otherwise.
   if (settings.jobs == 0) settings.jobs = 1;
   const std::vector<const Claim*> chosen = selected(command.run);
-  const Subject subject = subject_of(command.run.subject);
+  const Subject subject = subject_of(command.run.subject, command.run.timeout);
   const bool first = Ranks::rank() == 0;
   if (first) require_writable(command.outputs);
   const auto start = std::chrono::steady_clock::now();
@@ -92,7 +92,7 @@ int execute(const MergeCommand& command) {
       settings_of({.effort = run.effort, .seed = std::to_string(run.seed), .alpha = run.alpha});
   std::vector<const Claim*> chosen;
   for (const std::string& id : parts.front().claims) chosen.push_back(&claim(id));
-  const Subject subject = subject_of(run.subject);
+  const Subject subject = subject_of(run.subject, kCallSeconds);
   require_writable(command.outputs);
   PreparedRun prepared = prepare(chosen, subject, settings);
   Records records = gather(prepared, parts);

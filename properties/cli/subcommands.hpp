@@ -81,7 +81,7 @@ int execute(const CalibrateCommand& command);
 /// @throws std::runtime_error naming a path that cannot be written
 void require_writable(const Outputs& outputs);
 /// @throws Exit with code 2 and "did you mean"
-Subject subject_of(const std::string& name);
+Subject subject_of(const std::string& name, double timeout = kCallSeconds);
 /// Writes and prints a result; returns the exit code.
 ///
 /// @throws Exit with code 130 if the run was interrupted: nothing is written

@@ -1,6 +1,7 @@
 #include <rootdk/properties/claim.hpp>
 
 #include <cmath>
+#include <cstddef>
 
 namespace rootdk::claims::init::packed_qkv {
 namespace {
@@ -22,7 +23,7 @@ double value(const Configuration& at) {
 /// Columns [first, first + count).
 Tensor columns(const Tensor& w, std::int64_t first, std::int64_t count) {
   Tensor part = w;
-  part.data = static_cast<double*>(w.data) + first;
+  part.data = static_cast<std::byte*>(w.data) + static_cast<std::size_t>(first) * size_of(w.dtype);
   part.shape[3] = count;
   return part;
 }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace rootdk::claims::consumer::third_root {
+namespace rootdk::claims::scaled::cube_root {
 namespace {
 
 void sample(Block& block) {
@@ -11,8 +11,7 @@ void sample(Block& block) {
   const Tensor q = block.normal("Q", n, d);
   const Tensor k = block.normal("K", n, d);
   const Tensor s = block.matrix(n, n);
-  block.forward("scores", {.scheme = "none"}, {q, k}, {s});
-  multiply(s, 1 / std::cbrt(static_cast<double>(d)));
+  block.forward("scores", {.scheme = "cube_root"}, {q, k}, {s});
   const double sigma = 1 / std::cbrt(static_cast<double>(d));
   block.chi_squared("variance",
                     stats::whitened_scores({block.values(s), n, n}, block.values(q), sigma));
@@ -25,6 +24,9 @@ Claims claim() {
       .statement = "Divided by the cube root of d_k, the scores have variance d_k^(1/3)",
       .latex = R"(\operatorname{Var}(q\cdot k/d_k^{1/3}) = d_k^{1/3})",
       .source = "a project outside the tree",
+      .derivation =
+          "Each of the d_k products has variance 1, and the factor enters squared: "
+          "d_k · d_k^(−2/3).",
       .method = "L: tr(Sᵀ(QQᵀ)⁻¹S) ~ χ²(n²)",
       .domain = Domain().integer("d_k", 8, 64).integer("n", 2, 8),
       .needs = {{"scores"}},
@@ -38,4 +40,4 @@ Claims claim() {
   };
 }
 
-}  // namespace rootdk::claims::consumer::third_root
+}  // namespace rootdk::claims::scaled::cube_root
