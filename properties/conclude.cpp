@@ -281,7 +281,10 @@ void decide_verdict(ClaimRecord& record) {
   std::size_t run = 0;
   const auto weigh = [&](const TestRecord& test) {
     if (test.verdict == Verdict::not_applicable) {
-      if (record.verdict == Verdict::not_applicable) record.reason = test.reason;
+      // Configurations may lack different things, as a dtype and a scheme.
+      const bool named = record.reason.find(test.reason) != std::string::npos;
+      if (record.verdict != Verdict::not_applicable || named) return;
+      record.reason += (record.reason.empty() ? "" : "; ") + test.reason;
       return;
     }
     ++run;
