@@ -6,6 +6,7 @@
 #include <boost/math/distributions/fisher_f.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/special_functions/digamma.hpp>
+#include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/polygamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 
@@ -41,7 +42,7 @@ double log_gamma_q(double a, double x) {
     fraction *= step;
     if (std::abs(step - 1) < 1e-15) break;
   }
-  return a * std::log(x) - x - std::lgamma(a) + std::log(fraction);
+  return a * std::log(x) - x - log_gamma(a) + std::log(fraction);
 }
 
 /// ln P(a, x), x < a, by the series of the lower incomplete gamma function (DLMF 8.11.4).
@@ -53,7 +54,7 @@ double log_gamma_p(double a, double x) {
     sum += term;
     if (term < sum * 1e-16) break;
   }
-  return a * std::log(x) - x - std::lgamma(a) + std::log(sum);
+  return a * std::log(x) - x - log_gamma(a) + std::log(sum);
 }
 
 }  // namespace
@@ -141,6 +142,7 @@ double f_upper_quantile(double nu1, double nu2, double tail) {
   return bm::quantile(bm::complement(F(nu1, nu2), tail));
 }
 
+double log_gamma(double x) { return bm::lgamma(x, Policy()); }
 double digamma(double x) { return bm::digamma(x, Policy()); }
 double trigamma(double x) { return bm::trigamma(x, Policy()); }
 double polygamma(int order, double x) { return bm::polygamma(order, x, Policy()); }

@@ -35,6 +35,8 @@ double f_upper(double nu1, double nu2, double x);
 double f_lower_quantile(double nu1, double nu2, double tail);
 double f_upper_quantile(double nu1, double nu2, double tail);
 
+/// ln Γ(x), x > 0. That of C writes a global, signgam, which is a race between threads.
+double log_gamma(double x);
 double digamma(double x);
 double trigamma(double x);
 double polygamma(int order, double x);  ///< order 0: digamma, 1: trigamma, …

@@ -1,3 +1,4 @@
+#include <rootdk/stats/distributions.hpp>
 #include <rootdk/stats/quadrature.hpp>
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
@@ -40,7 +41,7 @@ Integral normal_expectation(const std::function<double(double)>& f, std::span<co
 }
 
 Integral norm_expectation(const std::function<double(double)>& f, double d) {
-  const double log_constant = (1 - d / 2) * std::numbers::ln2 - std::lgamma(d / 2);
+  const double log_constant = (1 - d / 2) * std::numbers::ln2 - log_gamma(d / 2);
   const auto weighted = [&](double r) {
     return f(r) * std::exp((d - 1) * std::log(r) - r * r / 2 + log_constant);
   };

@@ -15,7 +15,7 @@ namespace {
 double density(double x, double d) {
   const auto integrand = [x, d](double t) {
     const double log_chi =
-        (d / 2 - 1) * std::log(t) - t / 2 - d / 2 * std::numbers::ln2 - std::lgamma(d / 2);
+        (d / 2 - 1) * std::log(t) - t / 2 - d / 2 * std::numbers::ln2 - stats::log_gamma(d / 2);
     return std::exp(log_chi - x * x * d / (2 * t)) / std::sqrt(2 * std::numbers::pi * t / d);
   };
   return stats::integrate(integrand, stats::chi_squared_lower_quantile(d, 1e-12),

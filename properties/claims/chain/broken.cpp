@@ -1,5 +1,6 @@
 #include <rootdk/properties/claim.hpp>
 #include <rootdk/properties/claims/norm/row.hpp>
+#include <rootdk/stats/distributions.hpp>
 #include <rootdk/stats/quadrature.hpp>
 
 #include <fmt/format.h>
@@ -118,7 +119,7 @@ void gaussian_averages(Block& block) {
     return stats::integrate(
         [&](double t) {
           return std::pow(s * s * t / n, power) *
-                 std::exp((n / 2 - 1) * std::log(t / 2) - t / 2 - std::lgamma(n / 2)) / 2;
+                 std::exp((n / 2 - 1) * std::log(t / 2) - t / 2 - stats::log_gamma(n / 2)) / 2;
         },
         0, top);
   };

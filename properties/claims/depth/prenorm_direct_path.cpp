@@ -112,7 +112,7 @@ void limit(Block& block) {
   const auto layers = static_cast<double>(block.integer("L"));
   double log_square = 0;
   for (int j = 0; j < 40 + 4 * block.integer("n"); ++j) {
-    const double weight = std::exp(j * std::log(n / 2) - n / 2 - std::lgamma(j + 1));
+    const double weight = std::exp(j * std::log(n / 2) - n / 2 - stats::log_gamma(j + 1));
     log_square += weight * (stats::digamma(n / 2 + j) + std::log(2 / n));
   }
   const double path = -layers / 2 * log_square;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <rootdk/stats/distributions.hpp>
 #include <rootdk/stats/quadrature.hpp>
 
 #include <array>
@@ -26,8 +27,10 @@ inline double product_density(double x, double d) {
   const double scale = std::sqrt(d / std::numbers::pi);
   // Near 0, K_ν(y) ≈ Γ(ν)(2/y)^ν/2, with a relative error of y²/(4(ν − 1)): there the powers would
   // overflow, and what x² leaves of that error is far below rounding.
-  if (nu >= 2 && y < 1e-4) return scale / 2 * std::exp(std::lgamma(nu) - std::lgamma(d / 2));
-  return scale * std::exp(nu * std::log(y / 2) - std::lgamma(d / 2)) * std::cyl_bessel_k(nu, y);
+  if (nu >= 2 && y < 1e-4)
+    return scale / 2 * std::exp(stats::log_gamma(nu) - stats::log_gamma(d / 2));
+  return scale * std::exp(nu * std::log(y / 2) - stats::log_gamma(d / 2)) *
+         std::cyl_bessel_k(nu, y);
 }
 
 inline const CappedMoments& capped_moments(std::int64_t d_k, double c) {

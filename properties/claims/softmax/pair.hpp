@@ -1,6 +1,7 @@
 #pragma once
 
 #include <rootdk/properties/claims/softmax/moments.hpp>
+#include <rootdk/stats/distributions.hpp>
 #include <rootdk/stats/quadrature.hpp>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ inline const Moments& slope_moments(double gap) {
 /// E f(R), R² ~ χ²(d): the length of a standard normal row.
 inline stats::Integral length_expectation(double d, const std::function<double(double)>& f) {
   const double centre = std::sqrt(d);
-  const double log_scale = (d / 2 - 1) * std::log(2.0) + std::lgamma(d / 2);
+  const double log_scale = (d / 2 - 1) * std::log(2.0) + stats::log_gamma(d / 2);
   // R − √d has tails below those of N(0, 1).
   return stats::integrate(
       [&](double r) { return f(r) * std::exp((d - 1) * std::log(r) - r * r / 2 - log_scale); },
