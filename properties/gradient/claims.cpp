@@ -161,13 +161,6 @@ void stability_check(Block& block, const GradientCase& at, const Precision& p,
   const std::vector<Values> scales = conditioning(at, seeds);
   const double u = std::max(p.accumulate, p.store);
   const double stable = kStable * at.operation->stages;
-  // Stages that are each backward stable need not be so together: a value between them can be worse
-  // conditioned than the whole (Higham, "Accuracy and stability of numerical algorithms", 2002,
-  // section 1.6). What holds for any composition is the bound of the running error. Attention is as
-  // good as one stage in practice and is held to its own conditioning; what is made of it is not.
-  constexpr int attention_stages = 3;
-  const bool by_running_bound =
-      at.instance.degenerate || at.operation->stages > attention_stages;
   for (std::size_t k = 0; k < seen.size(); ++k) {
     const auto width = static_cast<std::size_t>(at.instance.inputs[k].shape[3]);
     for (std::size_t row = 0; row < seen[k].size(); row += width) {
@@ -179,7 +172,7 @@ void stability_check(Block& block, const GradientCase& at, const Precision& p,
         if (std::abs(exact.high[k][i]) > p.largest / 2) continue;
         scale = std::max(scale, scales[k][i]);
         terms = std::max(terms, rounding.bound[k][i]);
-        if (by_running_bound) scale = std::max(scale, rounding.bound[k][i]);
+        if (at.instance.degenerate) scale = std::max(scale, rounding.bound[k][i]);
         error = std::max(error, error_of(seen[k][i], exact.high[k][i], exact.low[k][i]));
         if (std::isnan(seen[k][i])) error = std::numeric_limits<double>::infinity();
         flush = std::max(flush, rounding.flush[k][i] * p.flush + (scale > 0 ? p.store_flush : 0));

@@ -277,6 +277,9 @@ Operation multi_head() {
                             .outputs = {{c.integer("batch"), 1, c.integer("n"), 3}}};
             if (c.integer("padding") == 1) result.padded_keys = c.integer("m");
             add_scheme(result, all_schemes()[at].name, d_k);
+            // Tokens of width 1 give all rows of a head one direction, as rows of rank one do.
+            const bool normed = scheme(all_schemes()[at].name).rows != RowNorm::none;
+            if (normed && std::min(c.integer("d"), d_c) < 2) result.degenerate = true;
             return result;
           },
       .stages = 4};  // the projections and the three of attention
