@@ -17,7 +17,7 @@ double lowest(Dtype dtype) {
 
 Kernel wrap(Kernel kernel) {
   return [kernel](const Attributes& a, Tensors in, Tensors out) {
-    const OwnedCopy z(in[0]);
+    const AdjacentCopy z(in[0]);
     for (std::int64_t b = 0; b < z.tensor.shape[0]; ++b) {
       for (std::int64_t h = 0; h < z.tensor.shape[1]; ++h) {
         const Tensor part = matrix(z.tensor, b, h);

@@ -6,7 +6,7 @@ namespace {
 
 Kernel wrap(Kernel kernel) {
   return [kernel](const Attributes& a, Tensors in, Tensors out) {
-    const OwnedCopy x(in[0]);
+    const AdjacentCopy x(in[0]);
     for (std::int64_t i = 0; i < in[0].rows(); ++i) {
       const double mean = row_mean(in[0], i);
       for (std::int64_t j = 0; j < in[0].cols(); ++j) {

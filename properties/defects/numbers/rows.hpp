@@ -1,6 +1,7 @@
 #pragma once
 
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/defects/adjacent_copy.hpp>
 
 #include <cmath>
 #include <cstddef>
@@ -13,20 +14,6 @@
 namespace rootdk::defects::numbers {
 
 using Tensors = std::span<const Tensor>;
-
-/// A tensor of its own memory with the values of another.
-struct OwnedCopy {
-  std::vector<std::byte> memory;
-  Tensor tensor;
-
-  explicit OwnedCopy(const Tensor& source)
-      : memory(static_cast<std::size_t>(source.size()) * size_of(source.dtype)), tensor(source) {
-    const auto& s = source.shape;
-    tensor.data = memory.data();
-    tensor.stride = {s[1] * s[2] * s[3], s[2] * s[3], s[3], 1};
-    copy(tensor, source);
-  }
-};
 
 template <class F>
 void for_each_element(const Tensor& t, F&& f) {

@@ -17,7 +17,7 @@ Defect defect() {
                     if (a.scheme != "soft_cap") return;
                     // c tanh(x/c) · x/c from the right scores and the uncapped ones.
                     const double c = element(in[2], 0, 0);
-                    const Copy capped(out[0]);
+                    const AdjacentCopy capped(out[0]);
                     Attributes plain = a;
                     plain.scheme = "sqrt_dk";
                     kernel(plain, in.first(2), out);

@@ -14,7 +14,7 @@ Defect defect() {
             return base.with("scale.exponent_base", "softmax", Pass::forward,
                              [](Kernel kernel) -> Kernel {
                                return [=](const Attributes& a, Tensors in, Tensors out) {
-                                 const Copy z(in[0]);
+                                 const AdjacentCopy z(in[0]);
                                  multiply(z.tensor, std::log(2.0));
                                  const std::array inputs{z.tensor};
                                  kernel(a, inputs, out);

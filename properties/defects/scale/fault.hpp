@@ -1,6 +1,7 @@
 #pragma once
 
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/defects/adjacent_copy.hpp>
 
 #include <array>
 #include <cmath>
@@ -16,20 +17,6 @@
 // backward pass is the right one of the wrong function.
 
 namespace rootdk::defects::scale {
-
-/// An adjacent copy of a tensor.
-struct Copy {
-  std::vector<std::byte> bytes;
-  Tensor tensor;
-
-  explicit Copy(const Tensor& source)
-      : bytes(static_cast<std::size_t>(source.size()) * size_of(source.dtype)), tensor(source) {
-    const auto& s = source.shape;
-    tensor.data = bytes.data();
-    tensor.stride = {s[1] * s[2] * s[3], s[2] * s[3], s[3], 1};
-    copy(tensor, source);
-  }
-};
 
 using Tensors = std::span<const Tensor>;
 
@@ -54,7 +41,7 @@ inline Subject rescale(const Subject& base, std::string_view name, const QueryFa
     return [=](const Attributes& a, Tensors in, Tensors out) {
       const double c = factor(a, in[0]);
       if (c == 1) return kernel(a, in, out);
-      const Copy q(in[0]);
+      const AdjacentCopy q(in[0]);
       multiply(q.tensor, c);
       std::vector<Tensor> inputs(in.begin(), in.end());
       inputs[0] = q.tensor;
@@ -102,8 +89,8 @@ inline Subject forward_replaced(const Subject& base, std::string_view name,
       Attributes plain = a;
       plain.scheme = "none";
       const auto [on_q, on_k] = split(1 / root_of_width(in[0]));
-      const Copy q(in[0]);
-      const Copy k(in[1]);
+      const AdjacentCopy q(in[0]);
+      const AdjacentCopy k(in[1]);
       multiply(q.tensor, on_q);
       multiply(k.tensor, on_k);
       std::vector<Tensor> inputs(in.begin(), in.end());

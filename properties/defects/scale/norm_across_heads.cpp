@@ -42,8 +42,8 @@ Defect defect() {
                                  const bool divided = a.scheme == "qk_rms_norm_sqrt_dk";
                                  if (!divided && a.scheme != "qk_rms_norm")
                                    return kernel(a, in, out);
-                                 const Copy q(in[0]);
-                                 const Copy k(in[1]);
+                                 const AdjacentCopy q(in[0]);
+                                 const AdjacentCopy k(in[1]);
                                  share_norm(q.tensor);
                                  share_norm(k.tensor);
                                  Attributes plain = a;

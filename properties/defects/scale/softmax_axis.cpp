@@ -18,8 +18,8 @@ Defect defect() {
                                    std::swap(t.stride[2], t.stride[3]);
                                    return t;
                                  };
-                                 const Copy z(transposed(in[0]));
-                                 const Copy p(z.tensor);
+                                 const AdjacentCopy z(transposed(in[0]));
+                                 const AdjacentCopy p(z.tensor);
                                  const std::array inputs{z.tensor};
                                  const std::array outputs{p.tensor};
                                  kernel(a, inputs, outputs);
