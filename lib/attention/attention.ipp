@@ -6,6 +6,7 @@
 #include <rootdk/lib/ops/softmax.hpp>
 #include <rootdk/lib/product.hpp>
 #include <rootdk/lib/scalar.hpp>
+#include <rootdk/lib/scalars/stored.hpp>
 
 #include <rootdk/generated/schemes.hpp>
 
@@ -57,6 +58,10 @@ RawScores<T> raw_scores(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
                    Matrix<T>(q.rows(), k.rows())};
   normalise_rows<T>(Scheme::rows, head.epsilon, q, raw.q);
   normalise_rows<T>(Scheme::rows, head.epsilon, k, raw.k);
+  if constexpr (Scheme::rows != RowNorm::none) {
+    store<T>(raw.q);
+    store<T>(raw.k);
+  }
   product<T, Transposed::right>(raw.q, raw.k, raw.s);
   return raw;
 }
@@ -131,11 +136,14 @@ void scores_backward_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
     }
     draw.row(i) *= factor;
   }
+  store<T>(draw);
   Matrix<T> dnormed(q.rows(), q.cols());
   product<T>(draw, raw.k, dnormed);
+  store<T>(dnormed);
   normalise_rows_backward<T>(Scheme::rows, head.epsilon, q, dnormed, dq);
   dnormed.resize(k.rows(), k.cols());
   product<T, Transposed::left>(draw, raw.q, dnormed);
+  store<T>(dnormed);
   normalise_rows_backward<T>(Scheme::rows, head.epsilon, k, dnormed, dk);
 }
 
@@ -149,6 +157,9 @@ void hide_masked(const Mask& mask, MatrixRef<T> s) {
 }
 
 }  // namespace detail
+
+/// A rounding of a probability is a change of its score by one unit.
+inline constexpr double kOfExponent = 1;
 
 template <class T>
 void scores(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
@@ -171,6 +182,7 @@ template <class T>
 void attention(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
                ConstMatrixRef<T> v, std::span<const T> parameters, MatrixRef<T> p, MatrixRef<T> o) {
   scores<T>(head, q, k, parameters, p);
+  store<T>(p, kOfExponent);
   detail::hide_masked<T>(head.mask, p);
   softmax<T>(p, p);
   product<T>(p, v, o);
@@ -183,12 +195,15 @@ void attention_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
                         std::span<T> dparameters) {
   Matrix<T> p(q.rows(), k.rows());
   scores<T>(head, q, k, parameters, p);
+  store<T>(p, kOfExponent);
   detail::hide_masked<T>(head.mask, p);
   softmax<T>(p, p);
   product<T, Transposed::left>(p, dout, dv);
   Matrix<T> ds(q.rows(), k.rows());
   product<T, Transposed::right>(dout, v, ds);
+  store<T>(ds);
   softmax_backward<T>(p, ds, ds);
+  store<T>(ds);
   scores_backward<T>(head, q, k, parameters, ds, dq, dk, dparameters);
 }
 

@@ -2,6 +2,7 @@
 
 #include <rootdk/lib/attention/multi_head.hpp>
 #include <rootdk/lib/product.hpp>
+#include <rootdk/lib/scalars/stored.hpp>
 
 namespace rootdk {
 namespace detail {
@@ -29,11 +30,13 @@ Heads<T> attend(const HeadSettings& head, std::int64_t heads, ConstMatrixRef<T> 
   product<T>(x, w.query, all.q);
   product<T>(context, w.key, all.k);
   product<T>(context, w.value, all.v);
+  for (Matrix<T>* rows : {&all.q, &all.k, &all.v}) store<T>(*rows);
   Matrix<T> p(x.rows(), context.rows());
   for (std::int64_t h = 0; h < heads; ++h) {
     attention<T>(head, all.block(all.q, h), all.block(all.k, h), all.block(all.v, h), parameters, p,
                  all.block(all.o, h));
   }
+  store<T>(all.o);
   return all;
 }
 
@@ -64,12 +67,14 @@ void multi_head_backward(const HeadSettings& head, std::int64_t heads, ConstMatr
   auto all = detail::attend<T>(head, heads, x, context, w, parameters);
   detail::Heads<T> d(x.rows(), context.rows(), w.query.cols(), w.value.cols(), heads);
   product<T, Transposed::right>(dy, w.output, d.o);
+  store<T>(d.o);
   detail::add_outer<T>(all.o, dy, dw.output);
   for (std::int64_t h = 0; h < heads; ++h) {
     attention_backward<T>(head, all.block(all.q, h), all.block(all.k, h), all.block(all.v, h),
                           parameters, d.block(d.o, h), d.block(d.q, h), d.block(d.k, h),
                           d.block(d.v, h), dparameters);
   }
+  for (Matrix<T>* rows : {&d.q, &d.k, &d.v}) store<T>(*rows);
   detail::add_outer<T>(x, d.q, dw.query);
   detail::add_outer<T>(context, d.k, dw.key);
   detail::add_outer<T>(context, d.v, dw.value);

@@ -2,6 +2,7 @@
 
 #include <rootdk/lib/ops/norm.hpp>
 #include <rootdk/lib/scalar.hpp>
+#include <rootdk/lib/scalars/stored.hpp>
 
 #include <cmath>
 
@@ -58,13 +59,13 @@ void rms_norm_backward(ConstMatrixRef<T> x, ConstVectorRef<T> gamma, double epsi
     const T r = detail::inverse_rms<T>(x.row(i), epsilon);
     T projection(0);
     for (Eigen::Index j = 0; j < x.cols(); ++j) {
-      const T unit = x(i, j) * r;
-      projection += dy(i, j) * detail::gain<T>(gamma, j) * unit;
+      const T unit = stored<T>(x(i, j) * r);
+      projection += stored<T>(dy(i, j) * detail::gain<T>(gamma, j)) * unit;
       if (dgamma.size() > 0) dgamma[j] += dy(i, j) * unit;
     }
     const T mean = projection / width;
     for (Eigen::Index j = 0; j < x.cols(); ++j) {
-      dx(i, j) = r * (dy(i, j) * detail::gain<T>(gamma, j) - x(i, j) * r * mean);
+      dx(i, j) = r * (dy(i, j) * detail::gain<T>(gamma, j) - stored<T>(x(i, j) * r) * mean);
     }
   }
 }
@@ -95,8 +96,8 @@ void layer_norm_backward(ConstMatrixRef<T> x, ConstVectorRef<T> gamma, double ep
     T sum(0);
     T projection(0);
     for (Eigen::Index j = 0; j < x.cols(); ++j) {
-      const T unit = c[j] * r;
-      const T g = dy(i, j) * detail::gain<T>(gamma, j);
+      const T unit = stored<T>(c[j] * r);
+      const T g = stored<T>(dy(i, j) * detail::gain<T>(gamma, j));
       sum += g;
       projection += g * unit;
       if (dgamma.size() > 0) dgamma[j] += dy(i, j) * unit;
@@ -105,8 +106,8 @@ void layer_norm_backward(ConstMatrixRef<T> x, ConstVectorRef<T> gamma, double ep
     const T mean_g = sum / width;
     const T mean_gx = projection / width;
     for (Eigen::Index j = 0; j < x.cols(); ++j) {
-      const T g = dy(i, j) * detail::gain<T>(gamma, j);
-      dx(i, j) = r * (g - mean_g - c[j] * r * mean_gx);
+      const T g = stored<T>(dy(i, j) * detail::gain<T>(gamma, j));
+      dx(i, j) = r * (g - mean_g - stored<T>(c[j] * r) * mean_gx);
     }
   }
 }

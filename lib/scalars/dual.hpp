@@ -70,9 +70,11 @@ struct Dual {
     return {v, T(a.slope / (T(2) * v))};
   }
   friend Dual tanh(const Dual& a) {
+    using std::exp;
     using std::tanh;
-    const T v = tanh(a.value);
-    return {v, T((T(1) - v * v) * a.slope)};
+    // 1 − tanh² = 4e/(1 + e)², e = exp(−2|a|), which does not cancel at the ends.
+    const T e = exp(T(a.value < 0 ? T(T(2) * a.value) : T(T(-2) * a.value)));
+    return {T(tanh(a.value)), T(T(4) * e / ((T(1) + e) * (T(1) + e)) * a.slope)};
   }
   friend Dual atan(const Dual& a) {
     using std::atan;

@@ -35,6 +35,11 @@ TEST(Dual, KnowsTheElementaryFunctions) {
   EXPECT_NEAR(erfc(at(0)).slope, -2 / std::sqrt(4 * std::atan(1.0)), kFewRoundings);
 }
 
+TEST(Dual, KeepsTheSlopeOfTanhAtItsEnds) {
+  // 1/cosh²(20) = 4 e^−40 to first order, where 1 − tanh² is 0 in double.
+  EXPECT_NEAR(tanh(at(-20)).slope / (4 * std::exp(-40.0)), 1, kFewRoundings);
+}
+
 TEST(Dual, ComparesByValueAlone) {
   EXPECT_TRUE((Dual<double>{1, 5} == Dual<double>{1, 7}));
   EXPECT_TRUE((Dual<double>{1, 9} < Dual<double>{2, 0}));

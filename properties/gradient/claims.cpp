@@ -20,7 +20,7 @@ constexpr double kRunning = 8;
 // The bound is one of first order; the second is a product of two errors of fewer operations than
 // this.
 constexpr double kSecondOrder = 1024;
-// W4: a backward stable algorithm of a few dozen operations stays within this many roundoffs.
+// W4: stages that are stable stay within this many roundoffs of their inputs and results.
 constexpr double kStable = 16;
 constexpr std::size_t kProbes = 16;
 
@@ -160,7 +160,6 @@ void stability_check(Block& block, const GradientCase& at, const Precision& p,
   std::ranges::generate(seeds, source);
   const std::vector<Values> scales = conditioning(at, seeds);
   const double u = std::max(p.accumulate, p.store);
-  const double stable = kStable * at.operation->stages;
   for (std::size_t k = 0; k < seen.size(); ++k) {
     const auto width = static_cast<std::size_t>(at.instance.inputs[k].shape[3]);
     for (std::size_t row = 0; row < seen[k].size(); row += width) {
@@ -172,14 +171,13 @@ void stability_check(Block& block, const GradientCase& at, const Precision& p,
         if (std::abs(exact.high[k][i]) > p.largest / 2) continue;
         scale = std::max(scale, scales[k][i]);
         terms = std::max(terms, rounding.bound[k][i]);
-        if (at.instance.degenerate) scale = std::max(scale, rounding.bound[k][i]);
         error = std::max(error, error_of(seen[k][i], exact.high[k][i], exact.low[k][i]));
         if (std::isnan(seen[k][i])) error = std::numeric_limits<double>::infinity();
         flush = std::max(flush, rounding.flush[k][i] * p.flush + (scale > 0 ? p.store_flush : 0));
       }
       const double unit = roundoff_of(u, scale);
       block.error("W4 stability", error / unit,
-                  (stable * u * (scale + stable * u * terms) + flush) / unit,
+                  (kStable * u * (scale + kStable * u * terms) + flush) / unit,
                   fmt::format("row of {}: {:.2e} of a conditioning of {:.2e}", place(at, k, row),
                               error, scale));
     }

@@ -139,17 +139,6 @@ GradientCase draw_gradient_case(const Operation& operation, const Configuration&
     result.cotangents.push_back(normal(source, count_of(shape), small ? 0x1p-17 : 1));
     round_all(dtype, result.cotangents.back());
   }
-  // Rows of one direction: their cosine is at its extremum, where no change of first order shows.
-  const std::string& kind = c.text("data");
-  const bool parallel = kind == "constant_rows" || kind == "rank_one" || kind == "duplicate_rows" ||
-                        kind == "near_ties";
-  if (parallel && scheme(result.instance.attributes.scheme).rows != RowNorm::none) {
-    result.instance.degenerate = true;
-  }
-  // Scores beyond the cap are all ±c, and the gradient of c a sum of dS, which is 0 row by row.
-  const bool far = kind == "shifted" || kind == "saturated" || kind == "huge_feature" ||
-                   kind == "heavy_tailed" || kind == "scaled";
-  if (far && scheme(result.instance.attributes.scheme).capped) result.instance.degenerate = true;
   Stream whole = stream("whole numbers");
   const auto below = [&](std::int64_t end) {
     return static_cast<std::int64_t>(whole() % static_cast<std::uint64_t>(end));

@@ -120,7 +120,6 @@ Operation norm(bool layer) {
                             .inputs = {{.name = "x", .shape = s, .offset = kFarMean},
                                        {.name = "gamma", .shape = row(s[3]), .draw = Draw::gain}},
                             .outputs = {s}};
-            result.degenerate = s[3] < (layer ? 3 : 2);
             if (layer) {
               result.inputs.push_back({.name = "beta", .shape = row(s[3]), .draw = Draw::shift});
             }
@@ -176,10 +175,8 @@ Domain attention_domain() {
       .choice("epsilon", {"0.001", "1e-05"});
 }
 
-/// Adds the scheme's parameters; d_k is the width of its rows.
-void add_scheme(Instance& instance, std::string_view scheme_name, std::int64_t d_k) {
-  const RowNorm rows = scheme(scheme_name).rows;
-  instance.degenerate = (rows == RowNorm::layer && d_k < 3) || (rows != RowNorm::none && d_k < 2);
+/// Adds the scheme's parameters.
+void add_scheme(Instance& instance, std::string_view scheme_name) {
   const auto parameters = scheme(scheme_name).parameters;
   if (parameters.empty()) return;
   instance.inputs.push_back({.name = "parameters",
@@ -212,7 +209,7 @@ Instance attention_instance(const Configuration& c, std::string_view scheme_name
     result.inputs.push_back({.name = "V", .shape = v});
     if (c.integer("padding") == 1) result.padded_keys = k[2];
   }
-  add_scheme(result, scheme_name, q[3]);
+  add_scheme(result, scheme_name);
   return result;
 }
 
@@ -237,7 +234,6 @@ Operation with_scheme(std::string name, bool values) {
                 const auto at = static_cast<std::size_t>(c.integer("scheme"));
                 return attention_instance(c, all_schemes()[at].name, values);
               },
-          .stages = values ? 3 : 1,  // scores, softmax, values
           .identities = one_factor};
 }
 
@@ -259,30 +255,24 @@ Operation multi_head() {
       .domain = attention_domain()
                     .integer("d_context", 1, 5)
                     .integer("scheme", 0, static_cast<std::int64_t>(all_schemes().size()) - 1),
-      .instance =
-          [](const Configuration& c) {
-            const auto at = static_cast<std::size_t>(c.integer("scheme"));
-            const std::int64_t heads = c.integer("heads");
-            const std::int64_t d_k = 1 + c.integer("d") / 2;
-            const std::int64_t d_c = c.integer("d_context");
-            Instance result{.attributes = attention_attributes(c, all_schemes()[at].name),
-                            .inputs = {{.name = "x", .shape = shape(c, "n", "d"), .saturating = 3},
-                                       {.name = "context",
-                                        .shape = shape(c, "m", "d_context"),
-                                        .saturating = 3},
-                                       projection("W_Q", c.integer("d"), heads * d_k),
-                                       projection("W_K", d_c, heads * d_k),
-                                       projection("W_V", d_c, heads * c.integer("d_v")),
-                                       projection("W_O", heads * c.integer("d_v"), 3)},
-                            .outputs = {{c.integer("batch"), 1, c.integer("n"), 3}}};
-            if (c.integer("padding") == 1) result.padded_keys = c.integer("m");
-            add_scheme(result, all_schemes()[at].name, d_k);
-            // Tokens of width 1 give all rows of a head one direction, as rows of rank one do.
-            const bool normed = scheme(all_schemes()[at].name).rows != RowNorm::none;
-            if (normed && std::min(c.integer("d"), d_c) < 2) result.degenerate = true;
-            return result;
-          },
-      .stages = 4};  // the projections and the three of attention
+      .instance = [](const Configuration& c) {
+        const auto at = static_cast<std::size_t>(c.integer("scheme"));
+        const std::int64_t heads = c.integer("heads");
+        const std::int64_t d_k = 1 + c.integer("d") / 2;
+        const std::int64_t d_c = c.integer("d_context");
+        Instance result{
+            .attributes = attention_attributes(c, all_schemes()[at].name),
+            .inputs = {{.name = "x", .shape = shape(c, "n", "d"), .saturating = 3},
+                       {.name = "context", .shape = shape(c, "m", "d_context"), .saturating = 3},
+                       projection("W_Q", c.integer("d"), heads * d_k),
+                       projection("W_K", d_c, heads * d_k),
+                       projection("W_V", d_c, heads * c.integer("d_v")),
+                       projection("W_O", heads * c.integer("d_v"), 3)},
+            .outputs = {{c.integer("batch"), 1, c.integer("n"), 3}}};
+        if (c.integer("padding") == 1) result.padded_keys = c.integer("m");
+        add_scheme(result, all_schemes()[at].name);
+        return result;
+      }};
 }
 
 Operation block(std::string name) {
@@ -296,31 +286,29 @@ Operation block(std::string name) {
               "through each branch.",
           .domain = attention_domain().integer("scheme", 0,
                                                static_cast<std::int64_t>(all_schemes().size()) - 1),
-          .instance =
-              [](const Configuration& c) {
-                const auto at = static_cast<std::size_t>(c.integer("scheme"));
-                const std::int64_t heads = c.integer("heads");
-                const std::int64_t d = 1 + c.integer("d");
-                const std::int64_t d_k = 1 + c.integer("m") / 2;
-                const std::int64_t d_v = 1 + c.integer("d_v") / 2;
-                const std::int64_t hidden = 2 + c.integer("d_v");
-                const Shape s{c.integer("batch"), 1, c.integer("n"), d};
-                Instance result{.attributes = attention_attributes(c, all_schemes()[at].name),
-                                .inputs = {{.name = "x", .shape = s, .saturating = 3},
-                                           {.name = "gamma_1", .shape = row(d), .draw = Draw::gain},
-                                           projection("W_Q", d, heads * d_k),
-                                           projection("W_K", d, heads * d_k),
-                                           projection("W_V", d, heads * d_v),
-                                           projection("W_O", heads * d_v, d),
-                                           {.name = "gamma_2", .shape = row(d), .draw = Draw::gain},
-                                           projection("W_in", d, hidden),
-                                           projection("W_out", hidden, d)},
-                                .outputs = {s}};
-                if (c.integer("padding") == 1) result.padded_keys = c.integer("n");
-                add_scheme(result, all_schemes()[at].name, d_k);
-                return result;
-              },
-          .stages = 8};  // two norms, four of attention, two of feed-forward
+          .instance = [](const Configuration& c) {
+            const auto at = static_cast<std::size_t>(c.integer("scheme"));
+            const std::int64_t heads = c.integer("heads");
+            const std::int64_t d = 1 + c.integer("d");
+            const std::int64_t d_k = 1 + c.integer("m") / 2;
+            const std::int64_t d_v = 1 + c.integer("d_v") / 2;
+            const std::int64_t hidden = 2 + c.integer("d_v");
+            const Shape s{c.integer("batch"), 1, c.integer("n"), d};
+            Instance result{.attributes = attention_attributes(c, all_schemes()[at].name),
+                            .inputs = {{.name = "x", .shape = s, .saturating = 3},
+                                       {.name = "gamma_1", .shape = row(d), .draw = Draw::gain},
+                                       projection("W_Q", d, heads * d_k),
+                                       projection("W_K", d, heads * d_k),
+                                       projection("W_V", d, heads * d_v),
+                                       projection("W_O", heads * d_v, d),
+                                       {.name = "gamma_2", .shape = row(d), .draw = Draw::gain},
+                                       projection("W_in", d, hidden),
+                                       projection("W_out", hidden, d)},
+                            .outputs = {s}};
+            if (c.integer("padding") == 1) result.padded_keys = c.integer("n");
+            add_scheme(result, all_schemes()[at].name);
+            return result;
+          }};
 }
 
 Operation cross_entropy() {

@@ -42,10 +42,6 @@ struct Instance {
   std::vector<Shape> outputs;
   std::int64_t padded_keys = 0;  ///< number of keys if the keys are padded, else 0
   std::int64_t classes = 0;      ///< of the labels, else 0
-  /// Rows so narrow that normalising leaves nothing but the ε term of the gradient: it is a
-  /// difference of equal terms whatever the data, and no perturbation of the data shows their
-  /// rounding.
-  bool degenerate = false;
 };
 
 /// The values that an identity is about; entries row by row.
@@ -74,9 +70,6 @@ struct Operation {
   Domain domain;
   std::function<Instance(const Configuration&)> instance;
   bool kinked = false;  ///< not differentiable at 0, where the left slope is documented
-  /// Stable steps one after the other: rounded intermediate results are data of the next step, whose
-  /// errors add up.
-  int stages = 1;
   std::function<std::vector<Identity>(const GradientValues&)> identities = nullptr;
 };
 

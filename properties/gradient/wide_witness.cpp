@@ -1,5 +1,6 @@
 #include <rootdk/lib/random/stream.hpp>
 #include <rootdk/lib/scalars/running.hpp>
+#include <rootdk/lib/scalars/stored.hpp>
 #include <rootdk/lib/scalars/wide.hpp>
 #include <rootdk/properties/gradient/witness.hpp>
 #include <rootdk/properties/wide.hpp>
@@ -319,11 +320,9 @@ std::vector<Values> conditioning(const GradientCase& at, std::span<const std::ui
   Owned gradient;
   for (const std::uint64_t seed : seeds) {
     Stream changes(seed);
-    // ± between ½ and 1½ of the row's largest value: continuous, so that equal terms do not cancel.
     const auto changed = [&](const Shape& shape, const Values& values, std::size_t i) {
-      const double change = static_cast<double>(changes() >> 11U) * 0x1p-52 - 1;
       const double size = largest_of_row(shape, values, i);
-      return Dual<double>(values[i], size * (change + std::copysign(0.5, change)));
+      return Dual<double>(values[i], size * random_change(changes));
     };
     const Owned in = inputs<Dual<double>>(Dtype::d64, at, [&](auto k, auto i) {
       return changed(at.instance.inputs[k].shape, at.inputs[k], i);
@@ -331,6 +330,7 @@ std::vector<Values> conditioning(const GradientCase& at, std::span<const std::ui
     const Owned w = filled<Dual<double>>(Dtype::d64, at.instance.outputs, [&](auto k, auto i) {
       return changed(at.instance.outputs[k], at.cotangents[k], i);
     });
+    const StoredNoise noise(changes);
     gradient = backward(oracle(), at, Dtype::d64, in, w);
     for_each_entry(scales, [&](auto k, auto i) {
       scales[k][i] = std::hypot(scales[k][i], weight * data<Dual<double>>(gradient[k])[i].slope);

@@ -59,9 +59,10 @@ HessianComparison hessian(const Subject& subject, const GradientCase& at,
 
 /// Conditioning of the backward pass, entry by entry: root mean square of the change of the gradient
 /// when every entry of inputs and cotangents changes by ± ½ … 1½ of the largest in its row at random,
-/// a pattern for each seed, and the gradient itself. Row by row and not entry by entry, since a
-/// projection of a row errs by the row's size. By the library's backward pass on dual numbers in
-/// double: a scale needs no more digits.
+/// and every intermediate result of a composed operation (stored) by as much of itself, a pattern
+/// for each seed; and the gradient itself. Row by row and not entry by entry, since a projection of
+/// a row errs by the row's size. By the library's backward pass on dual numbers in double: a scale
+/// needs no more digits.
 std::vector<Values> conditioning(const GradientCase& at, std::span<const std::uint64_t> seeds);
 
 /// One-sided slopes of the forward pass of an entrywise operation at 0, times the cotangent.
