@@ -1,8 +1,14 @@
 #include <rootdk/properties/matrix.hpp>
 #include <rootdk/properties/parallel.hpp>
+#include <rootdk/stats/plan.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <optional>
+#include <set>
 #include <thread>
+#include <utility>
 
 namespace rootdk {
 namespace {
@@ -10,49 +16,109 @@ namespace {
 using reports::TestRecord;
 using stats::Verdict;
 
+// Sets of fresh data for the observed detection rate. A defect that is planned to be seen with
+// probability 1 − 1e-6 and seen in half of the cases would pass as seen once in a thousand times.
+constexpr std::int64_t kRepeats = 10;
+constexpr std::uint64_t kFresh = std::uint64_t{1} << 48;
+
+using Touched = std::set<std::pair<std::string, Pass>>;
+
 bool is_named(const Defect& defect, const Claim& claim) {
   return std::ranges::any_of(defect.refuted_by,
                              [&](const std::string& id) { return names(id, claim.id); });
 }
 
-/// Samples until the first configuration that refutes, or none.
-std::optional<double> refutation(const PlannedClaim& claim, const Subject& subject,
-                                 const RunSettings& settings, const std::atomic<bool>& stop) {
+/// The operations that a claim calls, in one block of each configuration.
+Touched calls_of(const PlannedClaim& claim, const RunSettings& settings,
+                 const std::atomic<bool>& stop) {
+  Touched seen;
+  Subject traced = library();
+  std::set<std::pair<std::string, Pass>> operations;
+  for (const auto& [key, kernel] : traced.kernels()) operations.emplace(key.op, key.pass);
+  for (const auto& operation : operations) {
+    traced = traced.with("traced", operation.first, operation.second, [&](Kernel kernel) {
+      return [&seen, &operation, kernel = std::move(kernel)](
+                 const Attributes& a, std::span<const Tensor> in, std::span<const Tensor> out) {
+        seen.insert(operation);
+        kernel(a, in, out);
+      };
+    });
+  }
+  for (const Configuration& at : claim.configurations) evaluate(claim, at, traced, settings, stop);
+  return seen;
+}
+
+bool overlap(const Touched& a, const Touched& b) {
+  return std::ranges::any_of(a, [&](const auto& operation) { return b.contains(operation); });
+}
+
+struct Refutation {
   double samples = 0;
-  for (const Configuration& at : claim.configurations) {
-    for (const TestRecord& record : evaluate(claim, at, subject, settings, stop)) {
-      samples += record.nu_used;
-      if (record.verdict == Verdict::refuted) return samples;
+  std::size_t configuration = 0;
+  std::size_t check = 0;
+};
+
+/// Samples until the first configuration that refutes, or none.
+std::optional<Refutation> refutation(const PlannedClaim& claim, const Subject& subject,
+                                     const RunSettings& settings, const std::atomic<bool>& stop) {
+  Refutation found;
+  for (std::size_t i = 0; i < claim.configurations.size() && !stop; ++i) {
+    const auto records = evaluate(claim, claim.configurations[i], subject, settings, stop);
+    for (std::size_t k = 0; k < records.size(); ++k) {
+      found.samples += records[k].nu_used;
+      if (records[k].verdict != Verdict::refuted) continue;
+      found.configuration = i;
+      found.check = k;
+      return found;
     }
   }
   return std::nullopt;
 }
 
-DefectOutcome outcome(const Defect& defect, const std::vector<PlannedClaim>& full,
-                      const std::vector<PlannedClaim>& quick, const RunSettings& settings,
-                      const RunSettings& quick_settings, const std::atomic<bool>& stop) {
-  DefectOutcome result{.id = defect.id,
-                       .equivalent = defect.equivalent,
-                       .by = {},
-                       .missed = {},
-                       .claims = full.size()};
-  const Subject subject = defect.plant(library());
-  for (std::size_t c = 0; c < full.size() && !stop; ++c) {
-    const Claim& claim = *full[c].claim;
-    const bool named = is_named(defect, claim) || defect.equivalent;
-    const auto seen = named ? refutation(full[c], subject, settings, stop)
-                            : refutation(quick[c], subject, quick_settings, stop);
-    if (!seen) {
-      ++result.verified_others;
-      if (named && !defect.equivalent) result.missed.push_back(claim.id);
-      continue;
-    }
-    if (named && !result.refuted) result.samples = *seen;
-    result.refuted = result.refuted || named;
-    result.by.push_back(claim.id);
+/// The same configuration on fresh data, once to see how large the effect is, then to count.
+void repeat(const PlannedClaim& claim, const Refutation& first, const Subject& subject,
+            const RunSettings& settings, const std::atomic<bool>& stop, DefectOutcome& outcome) {
+  const Configuration& at = claim.configurations[first.configuration];
+  const auto judged = [&](std::int64_t number) {
+    return evaluate(claim, at, subject, settings, stop,
+                    kFresh * static_cast<std::uint64_t>(1 + number))[first.check];
+  };
+  const TestRecord seen = judged(0);
+  const stats::Plan& plan = look_plan(claim, first.check, at, settings);
+  outcome.where = seen.check + " at " + seen.configuration;
+  if (!claim.checks[first.check].statistical || !std::isfinite(seen.statistic)) {
+    outcome.predicted = 1;
+  } else {
+    const double effect = stats::effect_estimate(plan.law, seen.nu_used, seen.statistic);
+    outcome.predicted =
+        stats::detection_probability(plan.law, plan.nu_planned(), effect, plan.per_look.alpha);
   }
-  return result;
+  for (std::int64_t number = 1; number <= kRepeats && !stop; ++number) {
+    ++outcome.repeats;
+    if (judged(number).verdict == Verdict::refuted) ++outcome.refuted_again;
+  }
 }
+
+/// One defect against one claim.
+struct Unit {
+  std::size_t defect;
+  std::size_t claim;
+  bool named;
+  std::optional<Refutation> found = std::nullopt;
+};
+
+/// All claims, planned at one effort.
+struct Planned {
+  RunSettings settings;
+  std::vector<PlannedClaim> claims;
+
+  explicit Planned(RunSettings at) : settings(std::move(at)) {
+    std::vector<const Claim*> all;
+    for (const Claim& claim : all_claims()) all.push_back(&claim);
+    stats::Ledger ledger(settings.alpha, settings.effort->slots);
+    claims = plan(all, settings, ledger);
+  }
+};
 
 }  // namespace
 
@@ -60,26 +126,76 @@ std::vector<DefectOutcome> kill_matrix(const std::vector<const Defect*>& defects
                                        const RunSettings& settings,
                                        const std::function<void(const Progress&)>& report,
                                        const std::atomic<bool>& stop) {
-  std::vector<const Claim*> all;
-  for (const Claim& claim : all_claims()) all.push_back(&claim);
-  RunSettings quick = settings;
-  quick.effort = &effort_named("quick");
-  stats::Ledger ledger(settings.alpha, settings.effort->slots);
-  stats::Ledger quick_ledger(quick.alpha, quick.effort->slots);
-  const std::vector<PlannedClaim> full_plan = plan(all, settings, ledger);
-  const std::vector<PlannedClaim> quick_plan = plan(all, quick, quick_ledger);
-  std::vector<DefectOutcome> outcomes(defects.size());
+  const Planned full(settings);
+  RunSettings quick_settings = settings;
+  quick_settings.effort = &effort_named("quick");
+  const Planned quick(quick_settings);
   const std::size_t jobs = settings.jobs > 0
                                ? settings.jobs
                                : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  std::vector<Touched> calls(quick.claims.size());
   parallel_for(
-      defects.size(), jobs, stop,
-      [&](std::size_t i) {
-        outcomes[i] = outcome(*defects[i], full_plan, quick_plan, settings, quick, stop);
+      calls.size(), jobs, stop,
+      [&](std::size_t c) { calls[c] = calls_of(quick.claims[c], quick_settings, stop); },
+      [](std::size_t) {});
+
+  std::vector<DefectOutcome> outcomes;
+  std::vector<Subject> subjects;
+  std::vector<Unit> units;
+  for (std::size_t d = 0; d < defects.size(); ++d) {
+    outcomes.push_back({.id = defects[d]->id,
+                        .equivalent = defects[d]->equivalent,
+                        .by = {},
+                        .missed = {},
+                        .where = {},
+                        .claims = full.claims.size()});
+    subjects.push_back(defects[d]->plant(library()));
+    for (std::size_t c = 0; c < full.claims.size(); ++c) {
+      const bool named = is_named(*defects[d], *full.claims[c].claim);
+      if (named || overlap(calls[c], subjects[d].wrapped())) units.push_back({d, c, named});
+    }
+  }
+  parallel_for(
+      units.size(), jobs, stop,
+      [&](std::size_t u) {
+        Unit& unit = units[u];
+        const bool thorough = unit.named || outcomes[unit.defect].equivalent;
+        const Planned& planned = thorough ? full : quick;
+        unit.found =
+            refutation(planned.claims[unit.claim], subjects[unit.defect], planned.settings, stop);
       },
       [&](std::size_t done) {
         report({.done = done,
-                .total = defects.size(),
+                .total = units.size() + defects.size(),
+                .claim = defects[units[std::min(done, units.size() - 1)].defect]->id});
+      });
+
+  std::vector<const Unit*> first(defects.size(), nullptr);
+  for (DefectOutcome& outcome : outcomes) outcome.verified_others = outcome.claims;
+  for (const Unit& unit : units) {
+    DefectOutcome& outcome = outcomes[unit.defect];
+    const std::string& id = full.claims[unit.claim].claim->id;
+    if (!unit.found) {
+      if (unit.named) outcome.missed.push_back(id);
+      continue;
+    }
+    --outcome.verified_others;
+    outcome.by.push_back(id);
+    if (!unit.named || outcome.refuted) continue;
+    outcome.refuted = true;
+    outcome.samples = unit.found->samples;
+    first[unit.defect] = &unit;
+  }
+  parallel_for(
+      defects.size(), jobs, stop,
+      [&](std::size_t d) {
+        if (first[d] == nullptr) return;
+        repeat(full.claims[first[d]->claim], *first[d]->found, subjects[d], settings, stop,
+               outcomes[d]);
+      },
+      [&](std::size_t done) {
+        report({.done = units.size() + done,
+                .total = units.size() + defects.size(),
                 .claim = defects[std::min(done, defects.size() - 1)]->id});
       });
   return outcomes;

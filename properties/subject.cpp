@@ -43,6 +43,7 @@ Subject Subject::with(std::string name, std::string_view op, Pass pass,
                       const std::function<Kernel(Kernel)>& wrap) const {
   Subject result = *this;
   result.name_ = std::move(name);
+  result.wrapped_.emplace(op, pass);
   for (auto& [key, kernel] : result.kernels_) {
     if (key.op == op && key.pass == pass) kernel = wrap(kernel);
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -109,8 +110,12 @@ class Subject {
   Subject with(std::string name, std::string_view op, Pass pass,
                const std::function<Kernel(Kernel)>& wrap) const;
 
+  /// The operations that `with` has wrapped: all others are those of the subject it began with.
+  const std::set<std::pair<std::string, Pass>>& wrapped() const { return wrapped_; }
+
  private:
   std::string name_;
+  std::set<std::pair<std::string, Pass>> wrapped_;
   std::map<Key, Kernel> kernels_;
 };
 

@@ -47,16 +47,18 @@ std::string defects_html(const Json& json) {
     const bool refuted = defect.value("refuted", false);
     seen += refuted ? 1 : 0;
     rows += fmt::format(
-        "<tr><td><code>{}</code><td class={}>{}<td class=n>{}<td class=n>{}<td>{}\n",
+        "<tr><td><code>{}</code><td class={}>{}<td class=n>{}<td class=n>{}<td class=n>{}<td "
+        "class=n>{}<td>{}\n",
         text(defect, "id"), refuted ? "VERIFIED" : "REFUTED", refuted ? "refuted" : "not seen",
-        text(defect, "samples"), text(defect, "verified_others"), listed(defect, "by"));
+        text(defect, "samples"), text(defect, "predicted"), text(defect, "observed"),
+        text(defect, "verified_others"), listed(defect, "by"));
   }
   std::string out = fmt::format(
       "<section id=kill-matrix><h2>Planted defects</h2><p>{} of {} planted defects are refuted.</p>"
       "<figure data-plot=kill></figure><details><summary>As a table</summary><div "
       "class=wide><table>"
-      "<tr><th>Defect<th>Outcome<th>Samples<th>Claims that still hold<th>Refuted "
-      "by\n{}</table></div></details>",
+      "<tr><th>Defect<th>Outcome<th>Samples<th>Seen: predicted<th>observed<th>Claims that still "
+      "hold<th>Refuted by\n{}</table></div></details>",
       seen, json["defects"].size(), rows);
   const auto equivalents = json.find("equivalents");
   if (equivalents != json.end() && equivalents->is_array() && !equivalents->empty()) {

@@ -1,4 +1,5 @@
 #include <rootdk/properties/cli/subcommands.hpp>
+#include <rootdk/properties/gradient/checkers.hpp>
 #include <rootdk/properties/matrix.hpp>
 #include <rootdk/reports/output.hpp>
 
@@ -6,12 +7,24 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace rootdk::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string matrix_json(const std::vector<DefectOutcome>& outcomes) {
+// Data sets an operation for the comparison of gradient checkers: some hundreds of wrong cases.
+constexpr std::size_t kCheckerDraws = 6;
+
+/// Observed detection rate on fresh data; 0 of a defect that nobody has refuted.
+double rate(const DefectOutcome& outcome) {
+  if (outcome.repeats == 0) return 0;
+  return static_cast<double>(outcome.refuted_again) / static_cast<double>(outcome.repeats);
+}
+
+std::string matrix_json(const std::vector<DefectOutcome>& outcomes,
+                        const std::vector<CheckerRow>& checkers) {
   Json defects = Json::array();
   Json equivalents = Json::array();
   for (const DefectOutcome& outcome : outcomes) {
@@ -26,12 +39,56 @@ std::string matrix_json(const std::vector<DefectOutcome>& outcomes) {
                        {"by", outcome.by},
                        {"missed", outcome.missed},
                        {"samples", outcome.samples},
+                       {"where", outcome.where},
+                       {"predicted", outcome.predicted},
+                       {"observed", rate(outcome)},
+                       {"repeats", outcome.repeats},
                        {"verified_others", outcome.verified_others},
                        {"claims", outcome.claims}});
   }
-  const Json json{
-      {"schema", "rootdk/defects/1"}, {"defects", defects}, {"equivalents", equivalents}};
+  Json json{{"schema", "rootdk/defects/1"}, {"defects", defects}, {"equivalents", equivalents}};
+  if (!checkers.empty()) {
+    json["checkers"] = Json::array();
+    for (const CheckerRow& row : checkers) {
+      json["checkers"].push_back({{"id", row.id},
+                                  {"rule", row.rule},
+                                  {"wrong", row.wrong},
+                                  {"found", row.found},
+                                  {"right", row.right},
+                                  {"refused", row.refused}});
+    }
+  }
   return json.dump(2) + "\n";
+}
+
+void print(const DefectOutcome& outcome) {
+  if (outcome.equivalent) {
+    fmt::print("{:<10} {:<32} {} of {} claims hold{}\n",
+               outcome.by.empty() ? "equivalent" : "NOT EQUAL", outcome.id, outcome.verified_others,
+               outcome.claims,
+               outcome.by.empty() ? std::string()
+                                  : fmt::format("; refuted by {}", fmt::join(outcome.by, ", ")));
+    return;
+  }
+  fmt::print(
+      "{:<10} {:<32} {:>9.3g} samples, seen {} of {} times again ({:.4g} predicted), {} of {} "
+      "claims still hold; by {}\n",
+      outcome.refuted ? "refuted" : "HOLE", outcome.id, outcome.samples, outcome.refuted_again,
+      outcome.repeats, outcome.predicted, outcome.verified_others, outcome.claims,
+      outcome.by.empty() ? std::string("none") : fmt::format("{}", fmt::join(outcome.by, ", ")));
+  if (!outcome.missed.empty()) {
+    fmt::print("{:<10} named, but not refuted by {}\n", "", fmt::join(outcome.missed, ", "));
+  }
+}
+
+void print(const std::vector<CheckerRow>& checkers) {
+  fmt::print("\nacceptance rules of gradient checkers on the same backward passes\n");
+  for (const CheckerRow& row : checkers) {
+    fmt::print("{:>6.1f} % of {} wrong ones found, {:>3} of {} right ones refused  {}\n",
+               100 * static_cast<double>(row.found) /
+                   static_cast<double>(std::max<std::size_t>(1, row.wrong)),
+               row.wrong, row.refused, row.right, row.rule);
+  }
 }
 
 }  // namespace
@@ -57,28 +114,31 @@ int execute(const DefectsCommand& command) {
         chosen, settings, [&](const Progress& p) { bar.show(p); }, interrupted);
   }
   if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
+  // Other checkers' rules are shown on wrong backward passes, so with those of the area.
+  std::vector<CheckerRow> checkers;
+  if (std::ranges::any_of(chosen, [](const Defect* d) { return d->id.starts_with("backward."); })) {
+    checkers = compare_checkers(settings.seed, kCheckerDraws);
+  }
   std::size_t holes = 0;
   std::size_t faults = 0;
+  std::size_t mostly_held = 0;
   for (const DefectOutcome& outcome : outcomes) {
     const bool good = outcome.equivalent ? outcome.by.empty() : outcome.refuted;
     faults += outcome.equivalent ? 0 : 1;
+    if (!outcome.equivalent && 2 * outcome.verified_others > outcome.claims) ++mostly_held;
     holes += good ? 0 : 1;
   }
-  if (!json.empty()) reports::write_file(json, matrix_json(outcomes));
+  if (!json.empty()) reports::write_file(json, matrix_json(outcomes, checkers));
   if (json != "-") {
     for (const DefectOutcome& outcome : outcomes) {
-      const char* word = outcome.equivalent ? (outcome.by.empty() ? "equivalent" : "NOT EQUAL")
-                                            : (outcome.refuted ? "refuted" : "HOLE");
-      fmt::print("{:<10} {:<32} {:>9.3g} samples, {} of {} claims still hold; by {}\n", word,
-                 outcome.id, outcome.samples, outcome.verified_others, outcome.claims,
-                 outcome.by.empty() ? std::string("none")
-                                    : fmt::format("{}", fmt::join(outcome.by, ", ")));
-      if (!outcome.missed.empty() && !outcome.equivalent) {
-        fmt::print("{:<10} named, but not refuted by {}\n", "", fmt::join(outcome.missed, ", "));
-      }
+      print(outcome);
     }
-    fmt::print("\n{} defects, {} of them or of the equivalent forms not as they should be\n",
-               faults, holes);
+    if (!checkers.empty()) print(checkers);
+    fmt::print(
+        "\n{} defects, {} of them or of the equivalent forms not as they should be; with {} of "
+        "them "
+        "more than half of all claims hold\n",
+        faults, holes, mostly_held);
   }
   return holes == 0 ? 0 : 1;
 }
