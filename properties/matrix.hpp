@@ -25,13 +25,13 @@ struct DefectOutcome {
   std::int64_t repeats = 0;         ///< sets of fresh data that it was judged on
   std::int64_t refuted_again = 0;   ///< of which were refuted
   std::size_t verified_others = 0;  ///< claims that still hold
-  std::size_t claims = 0;
+  std::size_t claims = 0;           ///< that were judged
 };
 
 /// Each defect against the claims: those that it names at the settings' effort, until one
 /// configuration refutes; those that call no operation that it wraps hold as before; the others at
 /// quick effort. Equivalent forms go through all claims that call what they wrap, at the settings'
-/// effort.
+/// effort. Claims about trainings, which are slow, are judged where they are named.
 std::vector<DefectOutcome> kill_matrix(const std::vector<const Defect*>& defects,
                                        const RunSettings& settings,
                                        const std::function<void(const Progress&)>& report,
