@@ -71,7 +71,7 @@ struct Running {
 
 void accumulate(Running& running, const CheckEvidence& block) {
   const bool worst =
-      running.total.evidence.nu == 0 || !(block.evidence.x <= running.total.evidence.x);
+      running.total.evidence.nu == 0 || worse(block.evidence.x, running.total.evidence.x);
   stats::add(running.plan->law, running.total.evidence, block.evidence);
   if (!worst) return;
   running.total.error_u = block.error_u;
