@@ -57,6 +57,11 @@ if(ROOTDK_PYTHON)
   endforeach()
 endif()
 
+# What `./dev new` writes.
+add_test(NAME templates COMMAND ${CMAKE_COMMAND} -DBUILD=${CMAKE_CURRENT_BINARY_DIR}
+  -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DCXX=${CMAKE_CXX_COMPILER}
+  -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/test_templates.cmake)
+
 # A project outside the tree, built from an installed prefix.
 add_test(NAME package.out_of_tree
   COMMAND ${CMAKE_COMMAND}

@@ -204,7 +204,7 @@ void Block::extreme(std::string_view check, double n, double largest) {
 void Block::error(std::string_view check, double error_u, double tolerance_u, std::string where) {
   CheckEvidence& seen = find(check);
   const double ratio = error_u == 0 ? 0 : error_u / tolerance_u;
-  const bool worst = seen.evidence.nu == 0 || !(ratio <= seen.evidence.x);
+  const bool worst = seen.evidence.nu == 0 || worse(ratio, seen.evidence.x);
   stats::add(stats::bound(), seen.evidence, {.nu = 1, .x = ratio, .values = {}});
   if (!worst) return;
   seen.error_u = error_u;
@@ -219,7 +219,7 @@ void Block::close(std::string_view check, double seen, double expected, double s
   const double error_u =
       difference == 0 ? 0 : difference / (scale * unit_roundoff(dtype.value_or(dtype_)));
   const CheckEvidence& worst = find(check);
-  const bool describe = worst.evidence.nu == 0 || !(error_u <= worst.evidence.x * tolerance_u);
+  const bool describe = worst.evidence.nu == 0 || worse(error_u, worst.evidence.x * tolerance_u);
   error(check, error_u, tolerance_u,
         describe ? fmt::format("{}{}{:.17g} ({:a}), expected {:.17g} ({:a})", where,
                                where.empty() ? "" : ": ", seen, seen, expected, expected)

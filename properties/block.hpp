@@ -7,6 +7,7 @@
 #include <rootdk/stats/chi_squared.hpp>
 #include <rootdk/stats/law.hpp>
 
+#include <cmath>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -23,6 +24,10 @@ struct CheckEvidence {
   double tolerance_u = 0;
   std::string where;
 };
+
+/// Is an error ratio worse than the worst so far? NaN is worse than any number, and the first one
+/// stays, as `stats::add` keeps it.
+inline bool worse(double ratio, double worst) { return !std::isnan(worst) && !(ratio <= worst); }
 
 /// One independent block of one configuration, as a claim's `sample` sees it: it draws data by
 /// role, calls the subject, and says what it saw. Everything drawn is a pure function of the

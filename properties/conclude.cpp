@@ -255,16 +255,10 @@ std::optional<TestRecord> minimal_failure(const PlannedClaim& claim, const Claim
     }
   }
   if (failing == nullptr) return std::nullopt;
-  const stats::Ledger ledger(settings.alpha, settings.effort->slots);
-  PlannedClaim confirming = claim;
-  for (PlannedCheck& check : confirming.checks) {
-    check.alpha = ledger.confirmation_share(kShrinkBudget * claim.checks.size());
-    check.nu_first = 0;
-  }
-  constexpr std::uint64_t fresh = std::uint64_t{1} << 40;
+  const PlannedClaim sure = confirming(claim, settings);
   std::map<std::string, TestRecord> failures;
   const auto fails = [&](const Configuration& at) {
-    for (TestRecord& record : evaluate(confirming, at, subject, settings, stop, fresh)) {
+    for (TestRecord& record : evaluate(sure, at, subject, settings, stop, Data::fresh)) {
       if (record.verdict != Verdict::refuted) continue;
       failures.emplace(at.str(), std::move(record));
       return true;
@@ -307,6 +301,15 @@ void decide_verdict(ClaimRecord& record) {
 }
 
 }  // namespace
+
+PlannedClaim confirming(PlannedClaim claim, const RunSettings& settings) {
+  const stats::Ledger ledger(settings.alpha, settings.effort->slots);
+  for (PlannedCheck& check : claim.checks) {
+    check.alpha = ledger.confirmation_share(kShrinkBudget * claim.checks.size());
+    check.nu_first = 0;
+  }
+  return claim;
+}
 
 ClaimRecord conclude(const PlannedClaim& planned, ClaimRecords records, const Subject& subject,
                      const RunSettings& settings, const std::atomic<bool>& stop) {

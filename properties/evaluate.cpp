@@ -16,6 +16,9 @@ using reports::TestRecord;
 using stats::Decision;
 using stats::Verdict;
 
+// Number of the first block of fresh data, far beyond those of any run.
+constexpr std::uint64_t kFreshBlock = std::uint64_t{1} << 40;
+
 /// The widest dtype in which the subject has all that a claim needs.
 std::optional<Dtype> working_dtype(const Claim& claim, const Configuration& configuration,
                                    const Subject& subject) {
@@ -71,7 +74,7 @@ struct Running {
 
 void accumulate(Running& running, const CheckEvidence& block) {
   const bool worst =
-      running.total.evidence.nu == 0 || !(block.evidence.x <= running.total.evidence.x);
+      running.total.evidence.nu == 0 || worse(block.evidence.x, running.total.evidence.x);
   stats::add(running.plan->law, running.total.evidence, block.evidence);
   if (!worst) return;
   running.total.error_u = block.error_u;
@@ -149,7 +152,7 @@ void decide(Running& running, TestRecord& record, const PlannedCheck& planned,
 
 TestRecord blank_record(const PlannedClaim& claim, const PlannedCheck& planned,
                         const Configuration& at, const stats::Plan& plan, const Subject& subject,
-                        const RunSettings& settings) {
+                        const RunSettings& settings, Data data) {
   TestRecord record;
   record.configuration = at.str();
   record.check = planned.check->name;
@@ -163,6 +166,7 @@ TestRecord blank_record(const PlannedClaim& claim, const PlannedCheck& planned,
                               .seed = settings.seed,
                               .effort = std::string(settings.effort->name),
                               .alpha = settings.alpha,
+                              .fresh = data == Data::fresh,
                               .subject = subject.name()});
   return record;
 }
@@ -170,12 +174,12 @@ TestRecord blank_record(const PlannedClaim& claim, const PlannedCheck& planned,
 class Evaluation {
  public:
   Evaluation(const PlannedClaim& claim, const Configuration& at, const Subject& subject,
-             const RunSettings& settings)
-      : claim_(claim), at_(at), subject_(subject), settings_(settings) {
+             const RunSettings& settings, Data data)
+      : claim_(claim), at_(at), subject_(subject), settings_(settings), data_(data) {
     for (std::size_t k = 0; k < claim.checks.size(); ++k) {
       running_.push_back({.plan = &look_plan(claim, k, at, settings), .total = {}});
       records_.push_back(
-          blank_record(claim, claim.checks[k], at, *running_[k].plan, subject, settings));
+          blank_record(claim, claim.checks[k], at, *running_[k].plan, subject, settings, data));
       names_.push_back(claim.checks[k].check->name);
       const std::string missing = lacking(*claim.checks[k].check, subject);
       if (missing.empty()) continue;
@@ -185,13 +189,13 @@ class Evaluation {
     }
   }
 
-  std::vector<TestRecord> finish(const std::atomic<bool>& stop, std::uint64_t first_block) {
+  std::vector<TestRecord> finish(const std::atomic<bool>& stop) {
     const auto dtype = working_dtype(*claim_.claim, at_, subject_);
     if (!dtype) return all(Verdict::not_applicable, lacking(*claim_.claim, at_, subject_));
     try {
       for (std::uint64_t number = 0; number == 0 || !statistical_decided(); ++number) {
         if (stop) return all(Verdict::inconclusive, "INTERRUPTED");
-        draw(*dtype, first_block + number, number == 0);
+        draw(*dtype, (data_ == Data::fresh ? kFreshBlock : 0) + number, number == 0);
         look(number + 1);
       }
       conclude_deterministic();
@@ -264,6 +268,7 @@ class Evaluation {
   const Configuration& at_;
   const Subject& subject_;
   const RunSettings& settings_;
+  Data data_;
   std::vector<std::string_view> names_;
   std::vector<Running> running_;
   std::vector<CheckEvidence> block_evidence_;
@@ -274,10 +279,10 @@ class Evaluation {
 
 std::vector<TestRecord> evaluate(const PlannedClaim& claim, const Configuration& configuration,
                                  const Subject& subject, const RunSettings& settings,
-                                 const std::atomic<bool>& stop, std::uint64_t first_block) {
+                                 const std::atomic<bool>& stop, Data data) {
   const auto begin = std::chrono::steady_clock::now();
   std::vector<TestRecord> records =
-      Evaluation(claim, configuration, subject, settings).finish(stop, first_block);
+      Evaluation(claim, configuration, subject, settings, data).finish(stop);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   if (!records.empty()) records.front().wall_s = spent.count();
   return records;

@@ -1,3 +1,4 @@
+#include <rootdk/lib/attention/facts.hpp>
 #include <rootdk/properties/claim.hpp>
 
 #include <gtest/gtest.h>
@@ -6,6 +7,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace rootdk {
 namespace {
@@ -49,13 +51,18 @@ TEST(Registry, HasDistinctIds) {
   for (const Claim& claim : all_claims()) EXPECT_TRUE(seen.insert(claim.id).second) << claim.id;
 }
 
+/// Text that is there, and more than what a template leaves.
+bool stated(const std::string& text) {
+  return !text.empty() && text.find("ot yet stated") == std::string::npos;
+}
+
 TEST(Claims, AreCompletelyStated) {
   for (const Claim& claim : all_claims()) {
-    EXPECT_FALSE(claim.statement.empty()) << claim.id;
-    EXPECT_FALSE(claim.latex.empty()) << claim.id;
-    EXPECT_FALSE(claim.source.empty()) << claim.id;
-    EXPECT_FALSE(claim.method.empty()) << claim.id;
-    EXPECT_FALSE(claim.derivation.empty()) << claim.id;
+    EXPECT_TRUE(stated(claim.statement)) << claim.id;
+    EXPECT_TRUE(stated(claim.latex)) << claim.id;
+    EXPECT_TRUE(stated(claim.source)) << claim.id;
+    EXPECT_TRUE(stated(claim.method)) << claim.id;
+    EXPECT_TRUE(stated(claim.derivation)) << claim.id;
     EXPECT_FALSE(claim.domain.axes().empty()) << claim.id;
     EXPECT_FALSE(claim.checks.empty()) << claim.id;
     EXPECT_TRUE(claim.sample) << claim.id;
@@ -63,6 +70,22 @@ TEST(Claims, AreCompletelyStated) {
     if (!claim.erratum) continue;
     EXPECT_FALSE(claim.erratum->says.empty()) << claim.id;
     EXPECT_FALSE(claim.erratum->holds.empty()) << claim.id;
+  }
+}
+
+TEST(SchemeRegistry, IsCompletelyStated) {
+  for (const SchemeFacts& facts : all_schemes()) {
+    std::vector<double> parameters;
+    for (const SchemeParameter& p : facts.parameters) parameters.push_back(p.initial);
+    EXPECT_FALSE(facts.formula.empty()) << facts.name;
+    EXPECT_GT(facts.variance({.d_k = 16, .d_model = 64, .layer = 1, .keys = 8}, parameters), 0)
+        << facts.name;
+  }
+}
+
+TEST(NamedSubjects, SayWhatTheyAre) {
+  for (const NamedSubject& subject : added_subjects()) {
+    EXPECT_TRUE(stated(subject.statement)) << subject.name;
   }
 }
 
@@ -75,8 +98,8 @@ TEST(Claims, NameDefectsThatExist) {
 
 TEST(Defects, AreCompletelyStatedAndNameClaimsThatExist) {
   for (const Defect& defect : all_defects()) {
-    EXPECT_FALSE(defect.statement.empty()) << defect.id;
-    EXPECT_FALSE(defect.fact.empty()) << defect.id;
+    EXPECT_TRUE(stated(defect.statement)) << defect.id;
+    EXPECT_TRUE(stated(defect.fact)) << defect.id;
     EXPECT_TRUE(defect.plant) << defect.id;
     EXPECT_EQ(defect.refuted_by.empty(), defect.equivalent) << defect.id;
     for (const std::string& id : defect.refuted_by) {

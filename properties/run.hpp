@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -68,14 +69,17 @@ stats::Law pooled_law(const Check& check, std::span<const Configuration> configu
 const stats::Plan& look_plan(const PlannedClaim& claim, std::size_t check,
                              const Configuration& configuration, const RunSettings& settings);
 
+/// Of a run, or other data for what confirms a failure.
+enum class Data : std::uint8_t { planned, fresh };
+
 /// One configuration of a claim, judged: one record a check. A pure function of its arguments.
-///
-/// @param first_block number of the first block; another one gives fresh data
 std::vector<reports::TestRecord> evaluate(const PlannedClaim& claim,
                                           const Configuration& configuration,
                                           const Subject& subject, const RunSettings& settings,
-                                          const std::atomic<bool>& stop,
-                                          std::uint64_t first_block = 0);
+                                          const std::atomic<bool>& stop, Data data = Data::planned);
+
+/// The claim with its tests at the shares of α that are kept for confirming a failure on fresh data.
+PlannedClaim confirming(PlannedClaim claim, const RunSettings& settings);
 
 /// Pooled tests, slopes, controls and the verdict of a claim, from the records of its
 /// configurations.

@@ -8,7 +8,8 @@
 namespace rootdk {
 namespace {
 
-constexpr std::string_view kForm = "CLAIM:FIELD=VALUE,…:seed=N,effort=E,alpha=P,subject=NAME";
+constexpr std::string_view kForm =
+    "CLAIM:FIELD=VALUE,…:seed=N,effort=E,alpha=P[,fresh=1],subject=NAME";
 
 /// The value of "name=value" up to the next comma; a subject runs to the end, it may hold commas.
 std::string_view take(std::string_view& text, std::string_view name) {
@@ -35,8 +36,9 @@ Number number(std::string_view text, std::string_view name) {
 }  // namespace
 
 std::string token_text(const Token& token) {
-  return fmt::format("{}:{}:seed={},effort={},alpha={},subject={}", token.claim,
-                     token.configuration, token.seed, token.effort, token.alpha, token.subject);
+  return fmt::format("{}:{}:seed={},effort={},alpha={}{},subject={}", token.claim,
+                     token.configuration, token.seed, token.effort, token.alpha,
+                     token.fresh ? ",fresh=1" : "", token.subject);
 }
 
 Token parse_token(std::string_view text) {
@@ -52,6 +54,13 @@ Token parse_token(std::string_view text) {
   token.seed = number<std::uint64_t>(take(rest, "seed"), "seed");
   token.effort = take(rest, "effort");
   token.alpha = number<double>(take(rest, "alpha"), "alpha");
+  if (rest.starts_with("fresh=")) {
+    const std::string_view fresh = take(rest, "fresh");
+    if (fresh != "1") {
+      throw std::invalid_argument(fmt::format("token: fresh={} where only 1 is possible", fresh));
+    }
+    token.fresh = true;
+  }
   token.subject = take(rest, "subject");
   return token;
 }

@@ -14,6 +14,8 @@ struct Token {
   std::uint64_t seed = 0;
   std::string effort;
   double alpha = 0;
+  /// Of a failure made simple, which was found on fresh data; printed as "fresh=1".
+  bool fresh = false;
   std::string subject;
 };
 

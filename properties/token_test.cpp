@@ -23,6 +23,17 @@ TEST(Token, IsReadBackAsWritten) {
   EXPECT_EQ(read.subject, token.subject);
 }
 
+TEST(Token, KnowsFreshData) {
+  const std::string text = "a:b:seed=1,effort=quick,alpha=1e-06,fresh=1,subject=fresh=2";
+  const Token read = parse_token(text);
+  EXPECT_TRUE(read.fresh);
+  EXPECT_EQ(read.subject, "fresh=2");
+  EXPECT_EQ(token_text(read), text);
+  EXPECT_FALSE(parse_token("a:b:seed=1,effort=quick,alpha=1e-06,subject=s").fresh);
+  EXPECT_THROW(parse_token("a:b:seed=1,effort=quick,alpha=1e-06,fresh=0,subject=s"),
+               std::invalid_argument);
+}
+
 TEST(Token, NamesWhatCannotBeRead) {
   EXPECT_THROW(parse_token(""), std::invalid_argument);
   EXPECT_THROW(parse_token("scores.variance"), std::invalid_argument);

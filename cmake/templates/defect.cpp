@@ -10,8 +10,13 @@ Defect defect() {
       .refuted_by = {},
       .plant =
           [](const Subject& base) {
-            // The fault goes here; until then no claim can see it.
-            return base.with("@ID@", "scores", Pass::forward, [](Kernel kernel) { return kernel; });
+            return base.with("@ID@", "scores", Pass::forward, [](const Kernel& kernel) -> Kernel {
+              return [kernel](const Attributes& a, std::span<const Tensor> in,
+                              std::span<const Tensor> out) {
+                kernel(a, in, out);
+                // The fault goes here, as multiply(out[0], 1.5); until then no claim can see it.
+              };
+            });
           },
   };
 }

@@ -2,8 +2,9 @@
 
     python3 table.py RESULT.json FACTS.json > table.md
 
-FACTS.json says of each claim that the subject is known to miss why it does; the exit code is 1 if another one
-is refuted, or one of these is not.
+FACTS.json says of each claim that the subject is known to miss why it does ("refuted", and from an effort on
+"refuted_at_standard" and "refuted_at_deep"), and the same in brief of an area of claims ("areas"); the exit code
+is 1 if another one is refuted, or one of these is not.
 """
 import json
 import re
@@ -23,8 +24,10 @@ def measured(claim):
 def seen(test):
     at = "" if test["configuration"] == "pooled" else f" at {test['configuration']}"
     if test["law"] == "bound":
-        text = re.sub(r" \(-?0x[^)]*\)", "", test["where"]) or "does not hold"
-        return text + at
+        text = re.sub(r" \(-?(0x|nan|inf)[^)]*\)", "", test["where"]) or "does not hold"
+        error, allowed = test["error_u"], test["tolerance_u"]
+        size = f", {number(error)} roundoffs of {number(allowed)}" if allowed and error != "nan" else ""
+        return text + size + at
     estimate, expected = test["estimate"], test["expected"]
     if isinstance(estimate, str) or not expected:
         return f"{number(estimate)} for {number(expected)}{at}"
@@ -35,6 +38,25 @@ def number(value):
     return value if isinstance(value, str) else f"{value:.4g}"
 
 
+def by_area(claims, facts):
+    """One line an area: how many claims hold, do not, do not apply; and why not."""
+    print("| area | verified | refuted | not applicable | refuted because |\n|---|---|---|---|---|")
+    count = defaultdict(lambda: defaultdict(int))
+    for claim in claims:
+        count[claim["id"].split(".")[0]][claim["verdict"]] += 1
+    total = defaultdict(int)
+    for area in sorted(count):
+        print(line(area, count[area], facts.get("areas", {}).get(area, "")))
+        for verdict, n in count[area].items():
+            total[verdict] += n
+    print(line("all", total, "") + "\n")
+
+
+def line(area, count, why):
+    numbers = [str(count[v] or "") for v in ("VERIFIED", "REFUTED", "NOT_APPLICABLE")]
+    return f"| {area} | {' | '.join(numbers)} | {cell(why if count['REFUTED'] else '')} |"
+
+
 def cell(text):
     return text.replace("|", "\\|").replace("\n", " ")
 
@@ -43,8 +65,9 @@ def main():
     result = json.load(open(sys.argv[1]))
     facts = json.load(open(sys.argv[2]))
     known = facts["refuted"]
-    if result["run"]["effort"] != "quick":  # an effect below what quick sees
-        known |= facts.get("refuted_at_standard", {})
+    efforts = ["quick", "standard", "deep"]  # a longer run sees smaller effects
+    for effort in efforts[1:efforts.index(result["run"]["effort"]) + 1]:
+        known |= facts.get(f"refuted_at_{effort}", {})
     groups = defaultdict(list)
     for claim in result["claims"]:
         groups[claim["verdict"]].append(claim)
@@ -53,6 +76,8 @@ def main():
     print(f"Produced by `examples/python/table.py` from a run of {len(result['claims'])} claims at effort "
           f"{run['effort']}, seed {run['seed']}: "
           + ", ".join(f"{len(groups[v])} {v}" for v in sorted(groups)) + ".\n")
+    print("## By area\n")
+    by_area(result["claims"], facts)
     print("## What it does otherwise\n\n| claim | measured | why |\n|---|---|---|")
     for verdict in ("REFUTED", "UNTRUSTED", "BROKEN", "INCONCLUSIVE"):
         for claim in groups[verdict]:

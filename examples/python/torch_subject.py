@@ -124,6 +124,12 @@ def layer_norm(a, x, gamma, beta):
     return F.layer_norm(x, x.shape[-1:], vector(gamma), vector(beta), a.epsilon)
 
 
+def cross_entropy(a, z):
+    labels = torch.tensor(a.labels)
+    losses = [F.cross_entropy(matrix, labels) for matrix in z.flatten(0, 1)]
+    return torch.stack(losses).reshape(*z.shape[:2], 1, 1)
+
+
 def scores(a, q, k, *parameters):
     if a.scheme == "sqrt_dk":
         q = q / q.shape[-1] ** 0.5
@@ -143,7 +149,8 @@ def attention(a, q, k, v, *parameters):
 
 
 OPERATIONS = {"linear": linear, "softmax": lambda a, z: F.softmax(z, dim=-1),
-              "layer_norm": layer_norm, "scores": scores, "attention": attention,
+              "log_softmax": lambda a, z: F.log_softmax(z, dim=-1), "cross_entropy": cross_entropy,
+              "identity": lambda a, x: nn.Identity()(x), "layer_norm": layer_norm, "scores": scores, "attention": attention,
               **{name: activation(name) for name in ACTIVATIONS}}
 
 

@@ -29,11 +29,14 @@ template <class T, class Row>
 Vector<T> centred(const Row& row) {
   const T width = number<T>(row.size());
   Vector<T> result = row.transpose();
+  double rounded = 0;
   for (int pass = 0; pass < 2; ++pass) {
     T sum(0);
     for (Eigen::Index j = 0; j < result.size(); ++j) sum += result[j];
-    const T mean = sum / width;
+    // The mean is a stage of the definition: what one pass rounds of it stays in the row.
+    const T mean = stored<T>(sum / width, rounded);
     for (Eigen::Index j = 0; j < result.size(); ++j) result[j] -= mean;
+    rounded = std::abs(static_cast<double>(re(mean)));
   }
   return result;
 }

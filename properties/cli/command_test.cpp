@@ -153,6 +153,19 @@ TEST_F(Command, ReplaysAFailureToTheLastDigit) {
   EXPECT_NE(again.out.find("estimate " + estimate), std::string::npos) << again.out << estimate;
 }
 
+TEST_F(Command, ReplaysTheSimplestFailureOnTheDataThatShowedIt) {
+  const Outcome run =
+      rootdk(std::string(kOne) + "--subject scale.root_missing --json " + path("r.json"));
+  const Json record = Json::parse(read(path("r.json")))["claims"][0]["minimal"];
+  const Outcome again = rootdk("replay '" + record["replay"].get<std::string>() + "'");
+  EXPECT_EQ(again.code, 1) << again.out;
+  for (const auto& [word, field] : {std::pair("estimate", "estimate"), std::pair("p =", "p")}) {
+    const std::string text = fmt::format("{} {:.{}g}", word, record[field].get<double>(),
+                                         std::string_view(field) == "p" ? 2 : 17);
+    EXPECT_NE(again.out.find(text), std::string::npos) << again.out << text;
+  }
+}
+
 /// The stored result without what may differ between two runs of one seed.
 Json comparable(const std::string& path) {
   Json result = Json::parse(read(path));

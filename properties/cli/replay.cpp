@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace rootdk::cli {
 namespace {
@@ -28,12 +29,14 @@ int execute(const ReplayCommand& command) {
   const Configuration configuration = claim.domain.parse(token.configuration);
   const Subject subject = subject_of(token.subject);
   stats::Ledger ledger(settings.alpha, settings.effort->slots);
-  const std::vector<PlannedClaim> planned = plan({&claim}, settings, ledger);
+  PlannedClaim planned = plan({&claim}, settings, ledger).front();
+  if (token.fresh) planned = confirming(std::move(planned), settings);
   const reports::ConsoleStyle style = style_of(command.console);
   fmt::print("{}\n", claim.statement);
   stats::Verdict worst = stats::Verdict::not_applicable;
   for (const reports::TestRecord& record :
-       evaluate(planned.front(), configuration, subject, settings, interrupted)) {
+       evaluate(planned, configuration, subject, settings, interrupted,
+                token.fresh ? Data::fresh : Data::planned)) {
     fmt::print("{}", reports::describe(record, style));
     worst = std::max(worst, record.verdict);
   }

@@ -18,7 +18,10 @@ namespace rootdk {
 /// | kink           | at 0 the documented one-sided slope (operations with a kink alone)         |
 ///
 /// W1, W2 and W5 hessian ask for kernels of 50 digits; a subject without them is judged by the
-/// others.
+/// others. Nor is its formula known, so that W3 allows it as well what any stable algorithm may err
+/// by, 16 roundings of the entry's own conditioning: at least 22 roundings of the entry. A fault in
+/// proportion to the gradient is seen from there on, in double from some 1e-14 where the problem is
+/// well conditioned and in float from some 1e-6.
 ///
 /// @param defects that the claim must refute
 Claim gradient_claim(const Operation& operation, std::vector<std::string> defects);

@@ -150,6 +150,8 @@ rootdk_attributes c_attributes(const Attributes& a) {
   c.shard = a.shard;
   c.words = a.words.empty() ? nullptr : a.words.data();
   c.words_count = static_cast<int64_t>(a.words.size());
+  c.labels = a.labels.empty() ? nullptr : a.labels.data();
+  c.labels_count = static_cast<int64_t>(a.labels.size());
   return c;
 }
 

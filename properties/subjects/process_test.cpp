@@ -70,6 +70,7 @@ TEST(ProcessSubject, DistinguishesWhatItLacksFromWhatFails) {
 
 TEST(Protocol, KeepsEveryAttribute) {
   const std::array<std::int64_t, 2> lengths{3, 0};
+  const std::array<std::int64_t, 3> labels{2, 0, 1};
   const std::array<std::uint64_t, 2> words{~std::uint64_t{0}, 1};
   const Attributes sent{.scheme = "none",
                         .initialiser = "gpt2",
@@ -78,6 +79,7 @@ TEST(Protocol, KeepsEveryAttribute) {
                         .d_model = 4,
                         .causal = true,
                         .key_lengths = lengths,
+                        .labels = labels,
                         .epsilon = 0.1,
                         .slope = 0.2,
                         .gain = 0.3,
@@ -98,6 +100,7 @@ TEST(Protocol, KeepsEveryAttribute) {
   // Doubles are printed with as many digits as give back their bits.
   EXPECT_EQ(protocol::to_json(received.view()).dump(), text);
   EXPECT_EQ(received.view().words.front(), words.front());
+  EXPECT_EQ(received.view().labels.front(), 2);
   EXPECT_EQ(received.view().epsilon, sent.epsilon);
 }
 

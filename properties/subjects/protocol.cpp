@@ -28,34 +28,40 @@ void for_each_row(const Tensor& t, F&& f) {
 
 std::string_view name(Pass pass) { return pass == Pass::forward ? "forward" : "backward"; }
 
-Json to_json(const Attributes& a) {
-  return {{"scheme", a.scheme},
-          {"initialiser", a.initialiser},
-          {"heads", a.heads},
-          {"layer", a.layer},
-          {"d_model", a.d_model},
-          {"causal", a.causal},
-          {"key_lengths", std::vector<std::int64_t>(a.key_lengths.begin(), a.key_lengths.end())},
-          {"epsilon", a.epsilon},
-          {"slope", a.slope},
-          {"gain", a.gain},
-          {"fan_in", a.fan_in},
-          {"fan_out", a.fan_out},
-          {"d_k", a.d_k},
-          {"branches", a.branches},
-          {"seed", a.seed},
-          {"activation", a.activation},
-          {"recipe", a.recipe},
-          {"role", a.role},
-          {"vocabulary", a.vocabulary},
-          {"shards", a.shards},
-          {"shard", a.shard},
-          {"words", std::vector<std::uint64_t>(a.words.begin(), a.words.end())}};
+Json to_json(const Attributes& attributes) {
+  // All fields by position: a new one does not compile until it is sent.
+  const auto& [scheme, initialiser, heads, layer, d_model, causal, key_lengths, labels, epsilon,
+               slope, gain, fan_in, fan_out, d_k, branches, seed, activation, recipe, role,
+               vocabulary, shards, shard, words] = attributes;
+  return {{"scheme", scheme},
+          {"initialiser", initialiser},
+          {"heads", heads},
+          {"layer", layer},
+          {"d_model", d_model},
+          {"causal", causal},
+          {"key_lengths", std::vector<std::int64_t>(key_lengths.begin(), key_lengths.end())},
+          {"labels", std::vector<std::int64_t>(labels.begin(), labels.end())},
+          {"epsilon", epsilon},
+          {"slope", slope},
+          {"gain", gain},
+          {"fan_in", fan_in},
+          {"fan_out", fan_out},
+          {"d_k", d_k},
+          {"branches", branches},
+          {"seed", seed},
+          {"activation", activation},
+          {"recipe", recipe},
+          {"role", role},
+          {"vocabulary", vocabulary},
+          {"shards", shards},
+          {"shard", shard},
+          {"words", std::vector<std::uint64_t>(words.begin(), words.end())}};
 }
 
 ReceivedAttributes attributes_from(Json json) {
-  ReceivedAttributes result{.json = std::move(json), .key_lengths = {}, .words = {}};
+  ReceivedAttributes result{.json = std::move(json), .key_lengths = {}, .labels = {}, .words = {}};
   result.key_lengths = result.json.at("key_lengths").get<std::vector<std::int64_t>>();
+  result.labels = result.json.at("labels").get<std::vector<std::int64_t>>();
   result.words = result.json.at("words").get<std::vector<std::uint64_t>>();
   return result;
 }
@@ -69,6 +75,7 @@ Attributes ReceivedAttributes::view() const {
   a.d_model = json.at("d_model");
   a.causal = json.at("causal");
   a.key_lengths = key_lengths;
+  a.labels = labels;
   a.epsilon = json.at("epsilon");
   a.slope = json.at("slope");
   a.gain = json.at("gain");

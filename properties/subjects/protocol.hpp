@@ -24,7 +24,7 @@ nlohmann::json to_json(const Attributes& attributes);
 /// Attributes read from a message; the texts live as long as the message.
 struct ReceivedAttributes {
   nlohmann::json json;
-  std::vector<std::int64_t> key_lengths;
+  std::vector<std::int64_t> key_lengths, labels;
   std::vector<std::uint64_t> words;
   Attributes view() const;
 };

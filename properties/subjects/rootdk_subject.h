@@ -58,6 +58,8 @@ typedef struct {
   int64_t shard;
   const uint64_t* words; /* transforms: what the generator gave */
   int64_t words_count;
+  const int64_t* labels; /* cross_entropy: class of each row */
+  int64_t labels_count;
 } rootdk_attributes;
 
 #define ROOTDK_NOT_APPLICABLE (-1)

@@ -1,0 +1,25 @@
+# What `./dev new` writes compiles without a warning, as one file each.
+cmake_minimum_required(VERSION 3.25)
+file(REMOVE_RECURSE ${BUILD}/templates)
+foreach(template claim.cpp defect.cpp subject.cpp scheme.hpp)
+  file(READ ${SOURCE}/cmake/templates/${template} text)
+  string(REPLACE "@ID@" "mine.first" text "${text}")
+  string(REPLACE "@SCOPE@" "mine::first" text "${text}")
+  string(REPLACE "@NAME@" "first" text "${text}")
+  if(text MATCHES "@[A-Z]+@")
+    message(FATAL_ERROR "${template}: ${CMAKE_MATCH_0} is left")
+  endif()
+  set(file ${BUILD}/templates/${template})
+  file(WRITE ${file} "${text}")
+  if(template MATCHES "hpp$")
+    set(file ${file}.cpp)
+    file(WRITE ${file} "#include \"${template}\"\n"
+      "double f(const rootdk::ScoreContext& at) { return rootdk::schemes::first::Scheme::factor<double>(at, {}); }\n")
+  endif()
+  execute_process(COMMAND ${CXX} -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+    -Wno-missing-field-initializers -Werror -I ${BUILD}/include ${file}
+    RESULT_VARIABLE code ERROR_VARIABLE err)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${template}\n${err}")
+  endif()
+endforeach()
