@@ -25,6 +25,8 @@ constexpr double kControlMiss = 1e-12;
 constexpr std::size_t kDefectConfigurations = 12;
 // Candidates of one shrinking; the reserve of the claim's α is shared among them.
 constexpr std::size_t kShrinkBudget = 256;
+// Of which failing configurations that are tried on fresh data before any is shrunk.
+constexpr std::size_t kConfirmations = 16;
 
 bool was_run(const TestRecord& record) {
   return record.verdict != Verdict::not_applicable && record.verdict != Verdict::broken &&
@@ -248,13 +250,6 @@ ControlRecord planted_defect(const PlannedClaim& claim, const std::string& id,
 std::optional<TestRecord> minimal_failure(const PlannedClaim& claim, const ClaimRecords& records,
                                           const Subject& subject, const RunSettings& settings,
                                           const std::atomic<bool>& stop) {
-  const Configuration* failing = nullptr;
-  for (std::size_t i = 0; i < records.size() && failing == nullptr; ++i) {
-    for (const TestRecord& record : records[i]) {
-      if (record.verdict == Verdict::refuted) failing = &claim.configurations[i];
-    }
-  }
-  if (failing == nullptr) return std::nullopt;
   const PlannedClaim sure = confirming(claim, settings);
   std::map<std::string, TestRecord> failures;
   const auto fails = [&](const Configuration& at) {
@@ -265,10 +260,19 @@ std::optional<TestRecord> minimal_failure(const PlannedClaim& claim, const Claim
     }
     return false;
   };
-  if (!fails(*failing)) return std::nullopt;
-  const Configuration smallest =
-      shrink_configuration(claim.claim->domain, *failing, kShrinkBudget - 1, fails);
-  return failures.at(smallest.str());
+  // Fresh data may not show what is wrong, as a mask that hides it: then the next one is tried.
+  std::size_t tried = 0;
+  for (std::size_t i = 0; i < records.size() && tried < kConfirmations && !stop; ++i) {
+    const bool failed = std::ranges::any_of(
+        records[i], [](const TestRecord& r) { return r.verdict == Verdict::refuted; });
+    if (!failed) continue;
+    ++tried;
+    if (!fails(claim.configurations[i])) continue;
+    const Configuration smallest = shrink_configuration(
+        claim.claim->domain, claim.configurations[i], kShrinkBudget - tried, fails);
+    return failures.at(smallest.str());
+  }
+  return std::nullopt;
 }
 
 void decide_verdict(ClaimRecord& record) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <thread>
@@ -19,7 +18,6 @@ using stats::Verdict;
 // Sets of fresh data for the observed detection rate. A defect that is planned to be seen with
 // probability 1 − 1e-6 and seen in half of the cases would pass as seen once in a thousand times.
 constexpr std::int64_t kRepeats = 10;
-constexpr std::uint64_t kFresh = std::uint64_t{1} << 48;
 
 // Claims about whole trainings take seconds each, and everything that a defect touches changes them:
 // they are judged where they are named.
@@ -84,8 +82,9 @@ void repeat(const PlannedClaim& claim, const Refutation& first, const Subject& s
             const RunSettings& settings, const std::atomic<bool>& stop, DefectOutcome& outcome) {
   const Configuration& at = claim.configurations[first.configuration];
   const auto judged = [&](std::int64_t number) {
-    return evaluate(claim, at, subject, settings, stop,
-                    kFresh * static_cast<std::uint64_t>(1 + number))[first.check];
+    RunSettings other = settings;
+    other.seed = settings.seed + static_cast<std::uint64_t>(1 + number);
+    return evaluate(claim, at, subject, other, stop)[first.check];
   };
   const TestRecord seen = judged(0);
   const stats::Plan& plan = look_plan(claim, first.check, at, settings);

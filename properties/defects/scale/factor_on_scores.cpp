@@ -13,7 +13,7 @@ Defect defect() {
             return base.with("scale.factor_on_scores", "scores", Pass::forward,
                              [](Kernel kernel) -> Kernel {
                                return [=](const Attributes& a, Tensors in, Tensors out) {
-                                 if (a.scheme != "sqrt_dk" || !wide(out[0]))
+                                 if (a.scheme != "sqrt_dk" || !same_function(out[0]))
                                    return kernel(a, in, out);
                                  Attributes plain = a;
                                  plain.scheme = "none";

@@ -74,9 +74,12 @@ inline Subject replace(const Subject& base, std::string_view name,
 
 inline double root_of_width(const Tensor& q) { return std::sqrt(static_cast<double>(q.cols())); }
 
-/// Where a product that is rounded to its dtype halfway is still the same function: not in 16 bits,
-/// where the order of scaling decides over an overflow (scaling.half_overflow).
-inline bool wide(const Tensor& t) { return t.dtype != Dtype::f16 && t.dtype != Dtype::bf16; }
+/// Where a product with a factor that is rounded to double, halfway, is still the same function: not
+/// in 16 bits, where the order of scaling decides over an overflow (scaling.half_overflow), nor at
+/// 50 digits, where the factor itself is wrong by 1e-17.
+inline bool same_function(const Tensor& t) {
+  return t.dtype == Dtype::f32 || t.dtype == Dtype::f64;
+}
 
 /// The forward passes of sqrt_dk as those of `none` on multiplied queries and keys: split(1/√d_k)
 /// says how much on each.
@@ -85,7 +88,7 @@ inline Subject forward_replaced(const Subject& base, std::string_view name,
   return with_scores(base, name, [split](Kernel kernel, std::size_t, Pass pass) -> Kernel {
     if (pass == Pass::backward) return kernel;
     return [=](const Attributes& a, Tensors in, Tensors out) {
-      if (a.scheme != "sqrt_dk" || !wide(out[0])) return kernel(a, in, out);
+      if (a.scheme != "sqrt_dk" || !same_function(out[0])) return kernel(a, in, out);
       Attributes plain = a;
       plain.scheme = "none";
       const auto [on_q, on_k] = split(1 / root_of_width(in[0]));
