@@ -3,8 +3,8 @@
     python3 table.py RESULT.json FACTS.json > table.md
 
 FACTS.json says of each claim that the subject is known to miss why it does ("refuted", and from an effort on
-"refuted_at_standard" and "refuted_at_deep"), and the same in brief of an area of claims ("areas"); the exit code
-is 1 if another one is refuted, or one of these is not.
+"refuted_at_standard" and "refuted_at_deep"), and in brief of an area of claims why ("areas") and what the subject
+lacks there ("lacks"). The exit code is 1 if another claim is refuted, or one of these is not.
 """
 import json
 import re
@@ -40,21 +40,18 @@ def number(value):
 
 def by_area(claims, facts):
     """One line an area: how many claims hold, do not, do not apply; and why not."""
-    print("| area | verified | refuted | not applicable | refuted because |\n|---|---|---|---|---|")
+    print("| area | verified | refuted | not applicable | why |\n|---|---|---|---|---|")
     count = defaultdict(lambda: defaultdict(int))
     for claim in claims:
-        count[claim["id"].split(".")[0]][claim["verdict"]] += 1
-    total = defaultdict(int)
-    for area in sorted(count):
-        print(line(area, count[area], facts.get("areas", {}).get(area, "")))
-        for verdict, n in count[area].items():
-            total[verdict] += n
-    print(line("all", total, "") + "\n")
-
-
-def line(area, count, why):
-    numbers = [str(count[v] or "") for v in ("VERIFIED", "REFUTED", "NOT_APPLICABLE")]
-    return f"| {area} | {' | '.join(numbers)} | {cell(why if count['REFUTED'] else '')} |"
+        for area in (claim["id"].split(".")[0], "all"):
+            count[area][claim["verdict"]] += 1
+    for area in sorted(count, key=lambda name: (name == "all", name)):
+        numbers = [str(count[area][v] or "") for v in ("VERIFIED", "REFUTED", "NOT_APPLICABLE")]
+        why = [facts.get("areas", {}).get(area, "")] if count[area]["REFUTED"] else []
+        if count[area]["NOT_APPLICABLE"] and area in facts.get("lacks", {}):
+            why.append("lacks " + facts["lacks"][area])
+        print(f"| {area} | {' | '.join(numbers)} | {cell('; '.join(filter(None, why)))} |")
+    print()
 
 
 def cell(text):
