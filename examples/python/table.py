@@ -3,22 +3,32 @@
     python3 table.py RESULT.json FACTS.json > table.md
 
 FACTS.json says of each claim that the subject is known to miss why it does ("refuted", and from an effort on
-"refuted_at_standard" and "refuted_at_deep"), and the same in brief of an area of claims ("areas"); the exit code
-is 1 if another one is refuted, or one of these is not.
+"refuted_at_standard" and "refuted_at_deep"), and in brief of an area of claims why ("areas") and what the subject
+lacks there ("lacks"). The exit code is 1 if another claim is refuted, or one of these is not.
 """
 import json
+import math
 import re
 import sys
 from collections import defaultdict
 
 
 def measured(claim):
-    """The first refuted test of each check: over all configurations where its unit is a variance, else in one."""
+    """Of each check a refuted test: over all configurations where its unit is a variance, else the worst one."""
     worst = {}
     for test in claim["pooled"] + claim["configurations"]:
-        if test["verdict"] == "REFUTED" and (test["configuration"] != "pooled" or test["expected"] == 1):
-            worst.setdefault(test["check"], test)
+        if test["verdict"] != "REFUTED" or (test["configuration"] == "pooled" and test["expected"] != 1):
+            continue
+        best = worst.setdefault(test["check"], test)
+        if test["law"] == "bound" and excess(test) > excess(best):
+            worst[test["check"]] = test
     return "; ".join(f"{check}: {seen(test)}" for check, test in list(worst.items())[:3])
+
+
+def excess(test):
+    """Error over tolerance, infinite where the error is not finite."""
+    error, allowed = float(test["error_u"]), float(test["tolerance_u"])
+    return error / allowed if math.isfinite(error) and allowed > 0 else math.inf
 
 
 def seen(test):
@@ -40,21 +50,18 @@ def number(value):
 
 def by_area(claims, facts):
     """One line an area: how many claims hold, do not, do not apply; and why not."""
-    print("| area | verified | refuted | not applicable | refuted because |\n|---|---|---|---|---|")
+    print("| area | verified | refuted | not applicable | why |\n|---|---|---|---|---|")
     count = defaultdict(lambda: defaultdict(int))
     for claim in claims:
-        count[claim["id"].split(".")[0]][claim["verdict"]] += 1
-    total = defaultdict(int)
-    for area in sorted(count):
-        print(line(area, count[area], facts.get("areas", {}).get(area, "")))
-        for verdict, n in count[area].items():
-            total[verdict] += n
-    print(line("all", total, "") + "\n")
-
-
-def line(area, count, why):
-    numbers = [str(count[v] or "") for v in ("VERIFIED", "REFUTED", "NOT_APPLICABLE")]
-    return f"| {area} | {' | '.join(numbers)} | {cell(why if count['REFUTED'] else '')} |"
+        for area in (claim["id"].split(".")[0], "all"):
+            count[area][claim["verdict"]] += 1
+    for area in sorted(count, key=lambda name: (name == "all", name)):
+        numbers = [str(count[area][v] or "") for v in ("VERIFIED", "REFUTED", "NOT_APPLICABLE")]
+        why = [facts.get("areas", {}).get(area, "")] if count[area]["REFUTED"] else []
+        if count[area]["NOT_APPLICABLE"] and area in facts.get("lacks", {}):
+            why.append("lacks " + facts["lacks"][area])
+        print(f"| {area} | {' | '.join(numbers)} | {cell('; '.join(filter(None, why)))} |")
+    print()
 
 
 def cell(text):
