@@ -30,22 +30,49 @@ Json rounded(const std::vector<double>& values) {
   return out;
 }
 
-/// The first look as a standard score. Its size is fixed before anything is drawn; the look that
-/// decides is chosen by the data, and its scores would not be standard normal.
-std::optional<double> standard_score(const TestRecord& test) {
-  const double nu = test.nu_first;
-  if (!(nu > 0)) return std::nullopt;
-  if (test.law == "chi_squared") return (test.statistic_first - nu) / std::sqrt(2 * nu);
-  if (test.law == "normal") return test.statistic_first / std::sqrt(nu);
-  return std::nullopt;
-}
-
+/// Two-sided p-value of the first look, whose size is fixed before anything is drawn; the look that
+/// decides is chosen by the data, and its p-values would not be uniform.
 std::optional<double> first_p(const TestRecord& test) {
   const double x = test.statistic_first;
   if (!(test.nu_first > 0) || !std::isfinite(x)) return std::nullopt;
   if (test.law != "normal" && !(test.law == "chi_squared" && x > 0)) return std::nullopt;
   const stats::Law law = test.law == "normal" ? stats::location() : stats::scale();
   return std::pow(10, stats::log10_p(law, test.nu_first, x));
+}
+
+/// All first looks of exact tests, whatever rows the page has room for: normal scores of every k-th,
+/// and the order statistics of their p-values.
+Json looks_json(const Result& result) {
+  struct Look {
+    std::size_t claim;
+    double nu, score, p;
+  };
+  std::vector<Look> looks;
+  for (std::size_t c = 0; c < result.claims.size(); ++c) {
+    for (const TestRecord& test : result.claims[c].configurations) {
+      const auto p = first_p(test);
+      if (!p) continue;
+      const double middle = test.law == "normal" ? 0 : test.nu_first;
+      const double size = stats::normal_upper_quantile(std::max(*p, 1e-300) / 2);
+      looks.push_back(
+          {c, test.nu_first, test.statistic_first < middle ? -size : size, std::min(1.0, *p)});
+    }
+  }
+  const auto every = [&](std::size_t most) { return (looks.size() + most - 1) / most; };
+  Json out{{"count", looks.size()}};
+  out["outside"] = std::ranges::count_if(looks, [](const Look& look) { return look.p < 0.05; });
+  for (const char* name : {"claim", "nu", "score", "u", "p"}) out[name] = Json::array();
+  for (std::size_t i = 0; i < looks.size(); i += every(4000)) {
+    out["claim"].push_back(looks[i].claim);
+    out["nu"].push_back(rounded(looks[i].nu));
+    out["score"].push_back(rounded(std::round(looks[i].score * 100) / 100));
+  }
+  std::ranges::sort(looks, {}, &Look::p);
+  for (std::size_t i = 0; i < looks.size(); i += every(600)) {
+    out["u"].push_back(rounded((static_cast<double>(i) + 0.5) / static_cast<double>(looks.size())));
+    out["p"].push_back(rounded(looks[i].p));
+  }
+  return out;
 }
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
@@ -82,8 +109,8 @@ void shorten_columns(Json& columns) {
 
 Json columns(const std::vector<const TestRecord*>& tests) {
   Json out = Json::object();
-  for (const char* name : {"check", "law", "expected", "estimate", "low", "high", "p", "nu",
-                           "verdict", "z", "p1", "nu1"}) {
+  for (const char* name :
+       {"check", "law", "expected", "estimate", "low", "high", "p", "nu", "verdict"}) {
     out[name] = Json::array();
   }
   Json fields = Json::object();
@@ -106,11 +133,6 @@ Json columns(const std::vector<const TestRecord*>& tests) {
     out["p"].push_back(bound ? Json(nullptr) : rounded(test->p));
     out["nu"].push_back(rounded(test->nu_used));
     out["verdict"].push_back(std::string(stats::name(test->verdict)));
-    const auto z = standard_score(*test);
-    const auto p = first_p(*test);
-    out["z"].push_back(z ? rounded(*z) : Json(nullptr));
-    out["p1"].push_back(p ? rounded(*p) : Json(nullptr));
-    out["nu1"].push_back(z ? rounded(test->nu_first) : Json(nullptr));
   }
   shorten_columns(out);
   shorten_columns(fields);
@@ -146,7 +168,10 @@ std::string page_data(const Result& result, const Measured& measured, std::size_
   for (const ClaimRecord& claim : result.claims) {
     std::vector<const TestRecord*> tests = worst_first(claim);
     const std::size_t all = tests.size();
-    if (total > rows) tests.resize(std::min(all, std::max<std::size_t>(10, all * rows / total)));
+    // The plot of the schemes' variance shows them all: the worst alone would look worse.
+    const bool plotted = claim.id.starts_with("scaling.variance.");
+    if (total > rows && !plotted)
+      tests.resize(std::min(all, std::max<std::size_t>(10, all * rows / total)));
     claims.push_back({{"id", claim.id},
                       {"latex", claim.latex},
                       {"verdict", std::string(stats::name(claim.verdict))},
@@ -154,11 +179,10 @@ std::string page_data(const Result& result, const Measured& measured, std::size_
                       {"tests", columns(tests)},
                       {"series", series_json(claim)}});
   }
-  const Json data{{"alpha", result.run.alpha},
-                  {"effort", result.run.effort},
-                  {"claims", std::move(claims)},
-                  {"defects", parsed(measured.defects)},
-                  {"calibration", parsed(measured.calibration)}};
+  const Json data{
+      {"alpha", result.run.alpha},           {"effort", result.run.effort},
+      {"claims", std::move(claims)},         {"looks", looks_json(result)},
+      {"defects", parsed(measured.defects)}, {"calibration", parsed(measured.calibration)}};
   std::string out;
   for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace)) {
     // Within JSON these stand in strings only, where the escaped form means the same.

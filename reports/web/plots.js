@@ -17,7 +17,7 @@
 
   const rows = (claim) => [...Array(claim.tests.count).keys()].map((i) => {
     const row = { claim: claim.id };
-    for (const key of ["check", "law", "expected", "estimate", "low", "high", "verdict", "z", "p1", "nu1"]) {
+    for (const key of ["check", "law", "expected", "estimate", "low", "high", "verdict"]) {
       row[key] = cell(claim.tests[key], i);
     }
     for (const [name, column] of Object.entries(claim.tests.fields)) row[`at_${name}`] = cell(column, i);
@@ -29,10 +29,6 @@
   const logarithmic = (values) => {
     const seen = values.filter(number);
     return seen.length > 0 && seen.every((v) => v > 0) && Math.max(...seen) > 30 * Math.min(...seen);
-  };
-  const thin = (list, most) => {
-    const step = Math.max(1, list.length / most);
-    return Array.from({ length: Math.ceil(list.length / step) }, (_, i) => list[Math.floor(i * step)]);
   };
   const tooltip = (...fields) => fields.map(([field, title]) => ({ field, title }));
 
@@ -116,35 +112,34 @@
   }
 
   // ---- all first looks ----
-  const firstLooks = () => report.claims.flatMap((claim) => rows(claim).filter((r) => number(r.z) && number(r.nu1)));
   function funnel() {
-    const all = firstLooks();
-    if (all.length < 10) return null;
-    const outside = all.filter((r) => Math.abs(r.z) > 1.96).length;
+    const { count, outside, claim, nu, score } = report.looks;
+    if (count < 10) return null;
+    const all = score.map((z, i) => ({ z, nu: nu[i], claim: report.claims[claim[i]].id }));
     const limit = (v, dash) => ({ data: { values: [{ v }, { v: -v }] }, mark: { type: "rule", strokeDash: dash, color: palette[1] }, encoding: { y: { field: "v", type: "quantitative" } } });
     return {
       title: "Funnel: (estimate − claimed) / standard error",
-      caption: `${all.length} tests at their first look, whose size is fixed before anything is drawn. ${outside} lie outside ±1.96, where 5 % (${Math.round(.05 * all.length)}) are expected; dashed: ±1.96 and ±3.29.`,
+      caption: `${count} exact tests at their first look, whose size is fixed before anything is drawn${all.length < count ? `, ${all.length} of them shown` : ""}. ${outside} lie outside ±1.96, where 5 % (${Math.round(.05 * count)}) are expected; dashed: ±1.96 and ±3.29.`,
       spec: { width: Math.max(220, Math.min(room(), 600) - 80), height: 260, layer: [
         limit(1.96, [6, 3]), limit(3.29, [2, 3]),
-        { data: { values: thin(all, 4000) }, mark: { type: "circle", size: 14, opacity: .55, color: palette[0] }, encoding: {
-          x: { field: "nu1", type: "quantitative", scale: { type: "log", nice: false }, title: "degrees of freedom", axis: { tickCount: 5, format: "~s" } },
-          y: { field: "z", type: "quantitative", title: "standard score" },
-          tooltip: tooltip(["claim", "claim"], ["check", "check"], ["z", "score"], ["nu1", "ν"]) } },
+        { data: { values: all }, mark: { type: "circle", size: 14, opacity: .55, color: palette[0] }, encoding: {
+          x: { field: "nu", type: "quantitative", scale: { type: "log", nice: false }, title: "degrees of freedom", axis: { tickCount: 5, format: "~s" } },
+          y: { field: "z", type: "quantitative", title: "normal score" },
+          tooltip: tooltip(["claim", "claim"], ["z", "score"], ["nu", "ν"]) } },
       ] },
     };
   }
   function pValues() {
-    const p = report.claims.flatMap((claim) => rows(claim).map((r) => r.p1).filter(number)).sort((a, b) => a - b);
-    if (p.length < 10) return null;
-    const band = Math.sqrt(Math.log(2 / .01) / (2 * p.length));
-    const values = thin(p.map((v, i) => ({ p: v, u: (i + .5) / p.length })), 600);
+    const { count, u, p } = report.looks;
+    if (count < 10) return null;
+    const band = Math.sqrt(Math.log(2 / .01) / (2 * count));
+    const values = p.map((v, i) => ({ p: v, u: u[i] }));
     const corners = [0, 1].map((u) => ({ u, low: u - band, high: u + band }));
     const x = { field: "u", type: "quantitative", title: "uniform quantile", scale: { domain: [0, 1] } };
     const y = (field) => ({ field, type: "quantitative", title: "p-value", scale: { domain: [0, 1] } });
     return {
       title: "p-values against the uniform law",
-      caption: `${p.length} exact tests at their first look. Band: 99 % for independent p-values (DKW).`,
+      caption: `${count} exact tests at their first look. Band: 99 % for independent p-values (DKW).`,
       spec: { width: Math.max(220, Math.min(room(), 600) - 80), height: 260, layer: [
         { data: { values: corners }, mark: { type: "area", clip: true, color: palette[0], opacity: .18 }, encoding: { x, y: y("low"), y2: { field: "high" } } },
         { data: { values: corners }, mark: { type: "line", color: palette[1], strokeDash: [4, 3] }, encoding: { x, y: y("u") } },
@@ -162,7 +157,7 @@
     const [claims, defects] = [new Set(values.map((v) => v.claim)).size, new Set(values.map((v) => v.defect)).size];
     const size = Math.max(9, Math.min(16, Math.floor((room() - 330) / claims)));
     return { spec: { data: { values }, width: { step: size }, height: { step: 14 }, mark: { type: "rect", stroke: "transparent" }, encoding: {
-      x: { field: "claim", type: "nominal", title: `${claims} claims`, axis: { labelAngle: -60, labelLimit: 260, labelFontSize: 10, labelOverlap: false } },
+      x: { field: "claim", type: "nominal", title: `${claims} claims`, axis: { labelAngle: -60, labelLimit: 260, labelFontSize: 10, labelOverlap: "greedy" } },
       y: { field: "defect", type: "nominal", title: `${defects} defects`, axis: { labelLimit: 260, labelFontSize: 10, labelOverlap: false } },
       color: { field: "seen", type: "nominal", scale: { domain: ["refutes it", "should, and does not"], range: [palette[0], palette[1]] } },
       tooltip: tooltip(["defect", "defect"], ["claim", "claim"], ["seen", "outcome"]) } } };
