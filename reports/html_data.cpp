@@ -30,14 +30,21 @@ Json rounded(const std::vector<double>& values) {
   return out;
 }
 
-/// Two-sided p-value of the first look, whose size is fixed before anything is drawn; the look that
-/// decides is chosen by the data, and its p-values would not be uniform.
-std::optional<double> first_p(const TestRecord& test) {
+/// The law of the first look, if the evidence follows it exactly. Its size is fixed before anything
+/// is drawn; the look that decides is chosen by the data, and its p-values would not be uniform.
+std::optional<stats::Law> exact_law(const TestRecord& test) {
   const double x = test.statistic_first;
   if (!(test.nu_first > 0) || !std::isfinite(x)) return std::nullopt;
-  if (test.law != "normal" && !(test.law == "chi_squared" && x > 0)) return std::nullopt;
-  const stats::Law law = test.law == "normal" ? stats::location() : stats::scale();
-  return std::pow(10, stats::log10_p(law, test.nu_first, x));
+  if (test.law == "normal") return stats::location();
+  if (test.law == "chi_squared" && x > 0) return stats::scale();
+  return std::nullopt;
+}
+
+/// The normal value of the same tail: standard normal for any law of one test.
+double normal_score(const stats::Tails& tails) {
+  constexpr double least = 1e-300;
+  return tails.lower < tails.upper ? -stats::normal_upper_quantile(std::max(tails.lower, least))
+                                   : stats::normal_upper_quantile(std::max(tails.upper, least));
 }
 
 /// All first looks of exact tests, whatever rows the page has room for: normal scores of every k-th,
@@ -50,12 +57,11 @@ Json looks_json(const Result& result) {
   std::vector<Look> looks;
   for (std::size_t c = 0; c < result.claims.size(); ++c) {
     for (const TestRecord& test : result.claims[c].configurations) {
-      const auto p = first_p(test);
-      if (!p) continue;
-      const double middle = test.law == "normal" ? 0 : test.nu_first;
-      const double size = stats::normal_upper_quantile(std::max(*p, 1e-300) / 2);
-      looks.push_back(
-          {c, test.nu_first, test.statistic_first < middle ? -size : size, std::min(1.0, *p)});
+      const auto law = exact_law(test);
+      if (!law) continue;
+      const stats::Tails tails = stats::tails(*law, test.nu_first, test.statistic_first, 0);
+      const double p = std::min(1.0, 2 * std::min(tails.lower, tails.upper));
+      looks.push_back({c, test.nu_first, normal_score(tails), p});
     }
   }
   const auto every = [&](std::size_t most) { return (looks.size() + most - 1) / most; };
