@@ -77,6 +77,15 @@ std::optional<Refutation> refutation(const PlannedClaim& claim, const Subject& s
   return std::nullopt;
 }
 
+/// Probability that an effect of the size that was seen is refuted by all of a plan's samples.
+double predicted_detection(const stats::Plan& plan, const TestRecord& seen) {
+  // What has probability 0 under the claim: no number, or a value outside of the support.
+  if (!std::isfinite(seen.statistic)) return 1;
+  if (plan.law.kind == stats::LawKind::extreme && seen.statistic >= 1) return 1;
+  const double effect = stats::effect_estimate(plan.law, seen.nu_used, seen.statistic);
+  return stats::detection_probability(plan.law, plan.nu_planned(), effect, plan.per_look.alpha);
+}
+
 /// The same configuration on fresh data, once to see how large the effect is, then to count.
 void repeat(const PlannedClaim& claim, const Refutation& first, const Subject& subject,
             const RunSettings& settings, const std::atomic<bool>& stop, DefectOutcome& outcome) {
@@ -87,14 +96,9 @@ void repeat(const PlannedClaim& claim, const Refutation& first, const Subject& s
     return evaluate(claim, at, subject, other, stop)[first.check];
   };
   const TestRecord seen = judged(0);
-  const stats::Plan& plan = look_plan(claim, first.check, at, settings);
   outcome.where = seen.check + " at " + seen.configuration;
-  if (!claim.checks[first.check].statistical || !std::isfinite(seen.statistic)) {
-    outcome.predicted = 1;
-  } else {
-    const double effect = stats::effect_estimate(plan.law, seen.nu_used, seen.statistic);
-    outcome.predicted =
-        stats::detection_probability(plan.law, plan.nu_planned(), effect, plan.per_look.alpha);
+  if (claim.checks[first.check].statistical) {
+    outcome.predicted = predicted_detection(look_plan(claim, first.check, at, settings), seen);
   }
   for (std::int64_t number = 1; number <= kRepeats && !stop; ++number) {
     ++outcome.repeats;

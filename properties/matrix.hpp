@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,8 @@ struct DefectOutcome {
   double samples = 0;               ///< used by the first named claim that refuted it
   std::string where;                ///< check and configuration in which that claim refuted it
   /// Probability that this check refutes there, by its law, of the effect seen in one set of fresh
-  /// data; 1 for a bound.
-  double predicted = 0;
+  /// data. None for a bound: what the data show of a fault is no matter of a law.
+  std::optional<double> predicted = std::nullopt;
   std::int64_t repeats = 0;         ///< sets of fresh data that it was judged on
   std::int64_t refuted_again = 0;   ///< of which were refuted
   std::size_t verified_others = 0;  ///< claims that still hold

@@ -40,7 +40,7 @@ std::string matrix_json(const std::vector<DefectOutcome>& outcomes,
                        {"missed", outcome.missed},
                        {"samples", outcome.samples},
                        {"where", outcome.where},
-                       {"predicted", outcome.predicted},
+                       {"predicted", outcome.predicted ? Json(*outcome.predicted) : Json(nullptr)},
                        {"observed", rate(outcome)},
                        {"repeats", outcome.repeats},
                        {"verified_others", outcome.verified_others},
@@ -70,11 +70,13 @@ void print(const DefectOutcome& outcome) {
                                   : fmt::format("; refuted by {}", fmt::join(outcome.by, ", ")));
     return;
   }
+  const std::string predicted =
+      outcome.predicted ? fmt::format(" ({:.4g} predicted)", *outcome.predicted) : "";
   fmt::print(
-      "{:<10} {:<32} {:>9.3g} samples, seen {} of {} times again ({:.4g} predicted), {} of {} "
+      "{:<10} {:<32} {:>9.3g} samples, seen {} of {} times again{}, {} of {} "
       "claims still hold; by {}\n",
       outcome.refuted ? "refuted" : "HOLE", outcome.id, outcome.samples, outcome.refuted_again,
-      outcome.repeats, outcome.predicted, outcome.verified_others, outcome.claims,
+      outcome.repeats, predicted, outcome.verified_others, outcome.claims,
       outcome.by.empty() ? std::string("none") : fmt::format("{}", fmt::join(outcome.by, ", ")));
   if (!outcome.missed.empty()) {
     fmt::print("{:<10} named, but not refuted by {}\n", "", fmt::join(outcome.missed, ", "));
