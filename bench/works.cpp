@@ -74,7 +74,7 @@ double decide(const PlannedClaim& planned, std::uint64_t seed) {
   return samples;
 }
 
-constexpr std::int64_t kRows = 40;  // the largest of the claim's domain
+constexpr std::int64_t kRows = 40;  // the most that the domain of the claim has
 constexpr std::int64_t kWidth = 64;
 
 std::function<double()> verify_variance() {

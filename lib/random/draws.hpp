@@ -11,8 +11,9 @@ inline constexpr double kTruncation = 2.0;
 
 /// Fills with independent N(mean, sd²) values.
 ///
-/// Numerics: Boost's ziggurat in double, one 64-bit word a draw in 99 % of cases, then one rounding
-/// to T. The output is a pure function of the stream on every platform.
+/// Numerics: a ziggurat in double, one 64-bit word a draw in 98.8 % of cases, then one rounding to T.
+/// The output is a pure function of the stream; one range filled is the same as its parts filled one
+/// after the other.
 ///
 /// @param out values [any]
 /// @param sd standard deviation, ≥ 0

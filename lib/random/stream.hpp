@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string_view>
 
 namespace rootdk {
@@ -53,6 +54,13 @@ class Stream {
     if (next_ == words_.size()) refill();
     return words_[next_++];
   }
+
+  /// The words that come next, at least one, for loops that look at many; `skip` takes the first.
+  std::span<const result_type> ahead() {
+    if (next_ == words_.size()) refill();
+    return std::span<const result_type>(words_).subspan(next_);
+  }
+  void skip(std::size_t count) { next_ += count; }
 
  private:
   void refill();
