@@ -4,6 +4,8 @@
 
 #include <boost/multiprecision/eigen.hpp>
 
+#include <rootdk/lib/scalars/wide_product.hpp>
+
 #include <rootdk/lib/instantiate.ipp>
 
 namespace rootdk {
