@@ -1,5 +1,6 @@
 #include "works.hpp"
 
+#include <rootdk/lib/attention/attention.hpp>
 #include <rootdk/lib/init/initialisers.hpp>
 #include <rootdk/lib/matrix.hpp>
 #include <rootdk/lib/product.hpp>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <memory>
@@ -183,28 +185,43 @@ std::function<double()> gradcheck_double() {
   };
 }
 
-/// Attention forward and backward; the inputs are sines, so that a peer has the same.
+/// Attention forward and backward, the probabilities kept in between; the inputs are sines, so that
+/// a peer has the same.
 template <class T>
-std::function<double()> attention_pass(Dtype dtype) {
-  const Shape shape{1, 8, 256, 64};
-  const auto inputs = std::make_shared<std::vector<OwnedTensor>>(
-      filled<T>(dtype, std::vector<Shape>(4, shape), [](std::size_t k, std::size_t i) {
-        return static_cast<T>(std::sin(static_cast<double>((k + 1) * i)));
-      }));
-  const auto outputs = std::make_shared<std::vector<OwnedTensor>>(
-      filled<T>(dtype, std::vector<Shape>(4, shape), [](auto, auto) { return T(0); }));
+std::function<double()> attention_pass() {
+  constexpr Eigen::Index heads = 8;
+  constexpr Eigen::Index n = 256;
+  constexpr Eigen::Index d = 64;
+  const auto in = std::make_shared<std::array<Matrix<T>, 4>>();   // Q, K, V, dO
+  const auto out = std::make_shared<std::array<Matrix<T>, 4>>();  // dQ, dK, dV, O
+  const auto p = std::make_shared<Matrix<T>>(heads * n, n);
+  for (std::size_t k = 0; k < in->size(); ++k) {
+    (*out)[k].resize(heads * n, d);
+    (*in)[k].resize(heads * n, d);
+    for (Eigen::Index i = 0; i < (*in)[k].size(); ++i) {
+      (*in)[k].data()[i] =
+          static_cast<T>(std::sin(static_cast<double>(static_cast<Eigen::Index>(k + 1) * i)));
+    }
+  }
+  const HeadSettings head{.scheme = "sqrt_dk", .context = {.d_k = d, .d_model = heads * d}};
   return [=] {
-    static const Subject subject = library();
-    const auto in = borrowed(*inputs);
-    const auto out = borrowed(*outputs);
-    const std::span<const Tensor> forward_in(in.data(), 3);
-    const Attributes attributes{.scheme = "sqrt_dk", .heads = 8};
-    subject.call("attention", Pass::forward, attributes, forward_in, std::span(out).last(1));
-    subject.call("attention", Pass::backward, attributes, in, std::span(out).first(3));
+    const auto each = [&](auto&& f) {
+      for (Eigen::Index h = 0; h < heads; ++h) {
+        f([&](Matrix<T>& all) { return all.middleRows(h * n, n); });
+      }
+    };
+    each([&](auto&& of) {
+      attention<T>(head, of((*in)[0]), of((*in)[1]), of((*in)[2]), {}, of(*p), of((*out)[3]));
+    });
+    each([&](auto&& of) {
+      attention_backward<T>(head, of((*in)[0]), of((*in)[1]), of((*in)[2]), {}, of(*p),
+                            of((*in)[3]), of((*out)[0]), of((*out)[1]), of((*out)[2]), {});
+    });
     double sum = 0;
-    for (const Tensor& t : out) {
-      const T* data = static_cast<const T*>(t.data);
-      for (std::int64_t i = 0; i < t.size(); i += 97) sum += std::abs(static_cast<double>(data[i]));
+    for (const Matrix<T>& t : *out) {
+      for (Eigen::Index i = 0; i < t.size(); i += 97) {
+        sum += std::abs(static_cast<double>(t.data()[i]));
+      }
     }
     return sum;
   };
@@ -312,8 +329,8 @@ const std::vector<Work>& works() {
       {"verify_variance", verify_variance},
       {"gradcheck", gradcheck_50_digits},
       {"gradcheck_double", gradcheck_double},
-      {"attention_f64", [] { return attention_pass<double>(Dtype::f64); }},
-      {"attention_f32", [] { return attention_pass<float>(Dtype::f32); }},
+      {"attention_f64", attention_pass<double>},
+      {"attention_f32", attention_pass<float>},
       {"normals", normals},
       {"init_draw", init_draw},
       {"product_rate", product_rate},

@@ -53,4 +53,11 @@ void attention_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
                         MatrixRef<T> dq, MatrixRef<T> dk, MatrixRef<T> dv,
                         std::span<T> dparameters);
 
+/// The same from the probabilities that the forward pass kept.
+template <class T>
+void attention_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+                        ConstMatrixRef<T> v, std::span<const T> parameters, ConstMatrixRef<T> p,
+                        ConstMatrixRef<T> dout, MatrixRef<T> dq, MatrixRef<T> dk, MatrixRef<T> dv,
+                        std::span<T> dparameters);
+
 }  // namespace rootdk

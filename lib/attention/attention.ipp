@@ -7,6 +7,7 @@
 #include <rootdk/lib/product.hpp>
 #include <rootdk/lib/scalar.hpp>
 #include <rootdk/lib/scalars/stored.hpp>
+#include <rootdk/lib/scratch.hpp>
 
 #include <rootdk/generated/schemes.hpp>
 
@@ -46,35 +47,27 @@ T row_factor(const HeadSettings& head, std::span<const T> parameters, Eigen::Ind
   return Scheme::template factor<T>(at, parameters);
 }
 
-/// Raw products of the normalised rows, before factor and cap.
-template <class T>
-struct RawScores {
-  Matrix<T> q, k, s;
-};
-
-template <class Scheme, class T>
-RawScores<T> raw_scores(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k) {
-  RawScores<T> raw{Matrix<T>(q.rows(), q.cols()), Matrix<T>(k.rows(), k.cols()),
-                   Matrix<T>(q.rows(), k.rows())};
-  normalise_rows<T>(Scheme::rows, head.epsilon, q, raw.q);
-  normalise_rows<T>(Scheme::rows, head.epsilon, k, raw.k);
-  if constexpr (Scheme::rows != RowNorm::none) {
-    store<T>(raw.q);
-    store<T>(raw.k);
+/// Calls f with the rows as the product sees them.
+template <class Scheme, class T, class F>
+void with_normed(const HeadSettings& head, ConstMatrixRef<T> x, F&& f) {
+  if constexpr (Scheme::rows == RowNorm::none) {
+    f(x);
+  } else {
+    Scratch<T> normed(x.rows(), x.cols());
+    normalise_rows<T>(Scheme::rows, head.epsilon, x, normed);
+    store<T>(normed);
+    f(ConstMatrixRef<T>(normed));
   }
-  product<T, Transposed::right>(raw.q, raw.k, raw.s);
-  return raw;
 }
 
 template <class Scheme, class T>
 void scores_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
                std::span<const T> parameters, MatrixRef<T> s) {
   using std::tanh;
-  if constexpr (Scheme::rows == RowNorm::none) {
-    product<T, Transposed::right>(q, k, s);
-  } else {
-    s = raw_scores<Scheme, T>(head, q, k).s;
-  }
+  with_normed<Scheme, T>(head, q, [&](ConstMatrixRef<T> queries) {
+    with_normed<Scheme, T>(
+        head, k, [&](ConstMatrixRef<T> keys) { product<T, Transposed::right>(queries, keys, s); });
+  });
   for (Eigen::Index i = 0; i < s.rows(); ++i) {
     s.row(i) *= row_factor<Scheme, T>(head, parameters, i, s.rows(), s.cols());
     if constexpr (Scheme::cap >= 0) {
@@ -108,13 +101,15 @@ T uncap(const T& c, const T& before, const T& upstream, T& dc) {
   return T(upstream * slope);
 }
 
+/// Turns dS into the cotangent of the products of the (normalised) rows, and adds the gradients of
+/// the parameters.
 template <class Scheme, class T>
-void scores_backward_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
-                        std::span<const T> parameters, ConstMatrixRef<T> ds, MatrixRef<T> dq,
-                        MatrixRef<T> dk, std::span<T> dparameters) {
+void unscale(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+             std::span<const T> parameters, MatrixRef<T> ds, std::span<T> dparameters) {
   constexpr std::size_t count = Scheme::parameters.size();
-  RawScores<T> raw = raw_scores<Scheme, T>(head, q, k);
-  Matrix<T> draw = ds;
+  // The products themselves matter to the gradients of parameters alone.
+  Scratch<T> raw(count > 0 ? ds.rows() : 0, ds.cols());
+  if constexpr (count > 0) product<T, Transposed::right>(q, k, raw);
   std::vector<T> slopes(count, T(0));
   for (Eigen::Index i = 0; i < ds.rows(); ++i) {
     ScoreContext at = head.context;
@@ -123,28 +118,48 @@ void scores_backward_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
     if constexpr (Scheme::cap >= 0) {
       constexpr auto cap = static_cast<std::size_t>(Scheme::cap);
       for (Eigen::Index j = 0; j < ds.cols(); ++j) {
-        draw(i, j) =
-            uncap<T>(parameters[cap], T(factor * raw.s(i, j)), draw(i, j), dparameters[cap]);
+        ds(i, j) = uncap<T>(parameters[cap], T(factor * raw(i, j)), ds(i, j), dparameters[cap]);
       }
     }
     if constexpr (count > 0) {
       T dfactor(0);
-      for (Eigen::Index j = 0; j < ds.cols(); ++j) dfactor += draw(i, j) * raw.s(i, j);
+      for (Eigen::Index j = 0; j < ds.cols(); ++j) dfactor += ds(i, j) * raw(i, j);
       std::fill(slopes.begin(), slopes.end(), T(0));
       Scheme::template factor_slopes<T>(at, parameters, std::span<T>(slopes));
       for (std::size_t p = 0; p < count; ++p) dparameters[p] += dfactor * slopes[p];
     }
-    draw.row(i) *= factor;
+    ds.row(i) *= factor;
   }
-  store<T>(draw);
-  Matrix<T> dnormed(q.rows(), q.cols());
-  product<T>(draw, raw.k, dnormed);
-  store<T>(dnormed);
-  normalise_rows_backward<T>(Scheme::rows, head.epsilon, q, dnormed, dq);
-  dnormed.resize(k.rows(), k.cols());
-  product<T, Transposed::left>(draw, raw.q, dnormed);
-  store<T>(dnormed);
-  normalise_rows_backward<T>(Scheme::rows, head.epsilon, k, dnormed, dk);
+}
+
+/// dx from the cotangent of the rows that the product sees, which `make` writes.
+template <class Scheme, class T, class Make>
+void rows_backward(const HeadSettings& head, ConstMatrixRef<T> x, MatrixRef<T> dx, Make&& make) {
+  if constexpr (Scheme::rows == RowNorm::none) {
+    make(dx);
+    store<T>(dx);
+  } else {
+    Scratch<T> dnormed(x.rows(), x.cols());
+    make(MatrixRef<T>(dnormed));
+    store<T>(dnormed);
+    normalise_rows_backward<T>(Scheme::rows, head.epsilon, x, dnormed, dx);
+  }
+}
+
+/// @param ds used up
+template <class Scheme, class T>
+void scores_backward_of(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+                        std::span<const T> parameters, MatrixRef<T> ds, MatrixRef<T> dq,
+                        MatrixRef<T> dk, std::span<T> dparameters) {
+  with_normed<Scheme, T>(head, q, [&](ConstMatrixRef<T> queries) {
+    with_normed<Scheme, T>(head, k, [&](ConstMatrixRef<T> keys) {
+      unscale<Scheme, T>(head, queries, keys, parameters, ds, dparameters);
+      store<T>(ds);
+      rows_backward<Scheme, T>(head, q, dq, [&](MatrixRef<T> out) { product<T>(ds, keys, out); });
+      rows_backward<Scheme, T>(
+          head, k, dk, [&](MatrixRef<T> out) { product<T, Transposed::left>(ds, queries, out); });
+    });
+  });
 }
 
 template <class T>
@@ -173,19 +188,43 @@ template <class T>
 void scores_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
                      std::span<const T> parameters, ConstMatrixRef<T> ds, MatrixRef<T> dq,
                      MatrixRef<T> dk, std::span<T> dparameters) {
+  Scratch<T> used(ds.rows(), ds.cols());
+  used = ds;
   detail::with_scheme(head.scheme, parameters.size(), [&]<class Scheme>(Scheme) {
-    detail::scores_backward_of<Scheme, T>(head, q, k, parameters, ds, dq, dk, dparameters);
+    detail::scores_backward_of<Scheme, T>(head, q, k, parameters, used, dq, dk, dparameters);
   });
+}
+
+template <class T>
+void probabilities(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+                   std::span<const T> parameters, MatrixRef<T> p) {
+  scores<T>(head, q, k, parameters, p);
+  store<T>(p, kOfExponent);
+  detail::hide_masked<T>(head.mask, p);
+  softmax<T>(p, p);
 }
 
 template <class T>
 void attention(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
                ConstMatrixRef<T> v, std::span<const T> parameters, MatrixRef<T> p, MatrixRef<T> o) {
-  scores<T>(head, q, k, parameters, p);
-  store<T>(p, kOfExponent);
-  detail::hide_masked<T>(head.mask, p);
-  softmax<T>(p, p);
+  probabilities<T>(head, q, k, parameters, p);
   product<T>(p, v, o);
+}
+
+template <class T>
+void attention_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+                        ConstMatrixRef<T> v, std::span<const T> parameters, ConstMatrixRef<T> p,
+                        ConstMatrixRef<T> dout, MatrixRef<T> dq, MatrixRef<T> dk, MatrixRef<T> dv,
+                        std::span<T> dparameters) {
+  product<T, Transposed::left>(p, dout, dv);
+  Scratch<T> ds(q.rows(), k.rows());
+  product<T, Transposed::right>(dout, v, ds);
+  store<T>(ds);
+  softmax_backward<T>(p, ds, ds);
+  store<T>(ds);
+  detail::with_scheme(head.scheme, parameters.size(), [&]<class Scheme>(Scheme) {
+    detail::scores_backward_of<Scheme, T>(head, q, k, parameters, ds, dq, dk, dparameters);
+  });
 }
 
 template <class T>
@@ -193,18 +232,9 @@ void attention_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
                         ConstMatrixRef<T> v, std::span<const T> parameters, ConstMatrixRef<T> dout,
                         MatrixRef<T> dq, MatrixRef<T> dk, MatrixRef<T> dv,
                         std::span<T> dparameters) {
-  Matrix<T> p(q.rows(), k.rows());
-  scores<T>(head, q, k, parameters, p);
-  store<T>(p, kOfExponent);
-  detail::hide_masked<T>(head.mask, p);
-  softmax<T>(p, p);
-  product<T, Transposed::left>(p, dout, dv);
-  Matrix<T> ds(q.rows(), k.rows());
-  product<T, Transposed::right>(dout, v, ds);
-  store<T>(ds);
-  softmax_backward<T>(p, ds, ds);
-  store<T>(ds);
-  scores_backward<T>(head, q, k, parameters, ds, dq, dk, dparameters);
+  Scratch<T> p(q.rows(), k.rows());
+  probabilities<T>(head, q, k, parameters, p);
+  attention_backward<T>(head, q, k, v, parameters, p, dout, dq, dk, dv, dparameters);
 }
 
 }  // namespace rootdk

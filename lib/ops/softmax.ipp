@@ -20,6 +20,22 @@ Eigen::Index argmax(const Row& row) {
   return best;
 }
 
+/// Sum of a row's entries in an order that does not depend on where the row lies in memory, as
+/// Eigen's sum of plain memory would.
+template <class Row>
+auto sum(const Row& row) {
+  return (row * typename Row::Scalar(1)).sum();
+}
+
+/// Column of the largest value of a row of built-in numbers.
+template <class Row>
+Eigen::Index column_of_largest(const Row& row) {
+  const auto top = row.maxCoeff();
+  Eigen::Index j = 0;
+  while (j + 1 < row.size() && row[j] != top) ++j;
+  return j;
+}
+
 }  // namespace detail
 
 template <class T>
@@ -53,19 +69,32 @@ void softmax(ConstMatrixRef<T> z, MatrixRef<T> p) {
         p(i, j) = masked ? T(0) : T(exp(T(z(i, j) - top)));
       }
     }
-    const T scale = T(1) / p.row(i).sum();
-    p.row(i) *= scale;
+    if constexpr (std::is_floating_point_v<T>) {
+      const T scale = T(1) / detail::sum(p.row(i).array());
+      p.row(i) *= scale;
+    } else {
+      const T scale = T(1) / p.row(i).sum();
+      p.row(i) *= scale;
+    }
   }
 }
 
 template <class T>
 void softmax_backward(ConstMatrixRef<T> p, ConstMatrixRef<T> dp, MatrixRef<T> dz) {
   for (Eigen::Index i = 0; i < p.rows(); ++i) {
-    const T winner = dp(i, detail::argmax(p.row(i)));
-    T mean(0);
-    for (Eigen::Index j = 0; j < p.cols(); ++j) mean += p(i, j) * (dp(i, j) - winner);
-    for (Eigen::Index j = 0; j < p.cols(); ++j) {
-      dz(i, j) = p(i, j) * ((dp(i, j) - winner) - mean);
+    if constexpr (std::is_floating_point_v<T>) {
+      const auto row = p.row(i).array();
+      const auto cotangent = dp.row(i).array();
+      const T winner = cotangent[detail::column_of_largest(row)];
+      const T mean = (row * (cotangent - winner)).sum();
+      dz.row(i).array() = row * ((cotangent - winner) - mean);
+    } else {
+      const T winner = dp(i, detail::argmax(p.row(i)));
+      T mean(0);
+      for (Eigen::Index j = 0; j < p.cols(); ++j) mean += p(i, j) * (dp(i, j) - winner);
+      for (Eigen::Index j = 0; j < p.cols(); ++j) {
+        dz(i, j) = p(i, j) * ((dp(i, j) - winner) - mean);
+      }
     }
   }
 }
