@@ -19,8 +19,13 @@ Eigen::VectorXd vector(std::span<const double> values) {
   return VectorMap(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
+/// Without a copy: Eigen's sum of an expression, here of squares, starts at its first entry.
+double squared_norm(std::span<const double> values) {
+  return VectorMap(values.data(), static_cast<Eigen::Index>(values.size())).squaredNorm();
+}
+
 /// L⁻¹ S, L Lᵀ = Q Qᵀ.
-Eigen::MatrixXd whitened(const Eigen::MatrixXd& scores, std::span<const double> q) {
+Eigen::MatrixXd whitened(Eigen::MatrixXd scores, std::span<const double> q) {
   const Eigen::Index rows = scores.rows();
   const auto d = static_cast<Eigen::Index>(q.size()) / rows;
   if (rows > d) {
@@ -31,14 +36,14 @@ Eigen::MatrixXd whitened(const Eigen::MatrixXd& scores, std::span<const double> 
   Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(rows, rows);
   gram.selfadjointView<Eigen::Lower>().rankUpdate(queries);
   const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(gram);
-  return cholesky.matrixL().solve(scores);
+  cholesky.matrixL().solveInPlace(scores);
+  return scores;
 }
 
 }  // namespace
 
 ChiSquared sum_of_squares(Independent values, double sigma) {
-  return {static_cast<double>(values.values.size()),
-          vector(values.values).squaredNorm() / (sigma * sigma)};
+  return {static_cast<double>(values.values.size()), squared_norm(values.values) / (sigma * sigma)};
 }
 
 ChiSquared sum_of_norms(Independent squared_norms, double dimension, double sigma) {
