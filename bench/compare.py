@@ -1,6 +1,6 @@
 """Runs the library beside its peers on the same work, in turns, and writes ratios.
 
-usage: compare.py BUILD_DIRECTORY [--rounds N] [--out FILE.json] [--only NAME ...]
+usage: compare.py BUILD_DIRECTORY [--rounds N] [--runs N] [--out FILE.json] [--only NAME ...]
 
 Each round runs every work once on our side and once on the peer's, one after the other, so that
 whatever else the machine does falls on both. Times are processor times of one thread but where said;
@@ -15,6 +15,7 @@ import platform
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -115,13 +116,14 @@ def one_ratio(name, ours, peers, rounds):
 
 def run_command(command, effort, jobs):
     """A run of the claims: seconds on the clock, peak memory in MB, exit code."""
-    start = time.perf_counter()
-    process = subprocess.Popen([command, "run", "--effort", effort, "--jobs", str(jobs), "--quiet",
-                                "--no-progress", "--json", os.devnull],
-                               stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    seconds = time.perf_counter() - start
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        process = subprocess.Popen([command, "run", "--effort", effort, "--jobs", str(jobs),
+                                    "--quiet", "--no-progress", "--json", f"{folder}/result.json"],
+                                   stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.perf_counter() - start
     return seconds, usage.ru_maxrss / 1000, process.returncode
 
 
@@ -281,12 +283,13 @@ def main():
     options = argparse.ArgumentParser(description="The library beside its peers, in turns.")
     options.add_argument("build", type=Path, help="build directory")
     options.add_argument("--rounds", type=int, default=7, help="odd, for a median (default 7)")
+    options.add_argument("--runs", type=int, default=3, help="of threads_2_vs_1 (default 3)")
     options.add_argument("--out", type=Path, default=Path("out/bench.json"))
     options.add_argument("--only", nargs="+", metavar="NAME", help="these ratios alone",
                          choices=[*RATIOS, "threads_2_vs_1"])
     given = options.parse_args()
-    if given.rounds < 1:
-        options.error("--rounds must be at least 1")
+    if given.rounds < 1 or given.runs < 1:
+        options.error("--rounds and --runs must be at least 1")
     programs = [given.build / "rootdk", given.build / "bench/rootdk-bench",
                 given.build / "bench/rootdk-bench-pieces"]
     for program in programs:
@@ -316,7 +319,7 @@ def main():
         result["pieces"] = pieces(programs[2])
     if not given.only or "threads_2_vs_1" in given.only:
         print("… threads_2_vs_1", file=sys.stderr)
-        ratio, result["memory"] = threads_and_memory(programs[0], min(3, given.rounds), "standard")
+        ratio, result["memory"] = threads_and_memory(programs[0], given.runs, "standard")
         result["ratios"].append(ratio)
 
     given.out.parent.mkdir(parents=True, exist_ok=True)

@@ -21,6 +21,12 @@ std::string beside(const std::string& path) { return fmt::format("{}.{}.part", p
   throw std::runtime_error(fmt::format("cannot {} '{}': {}", what, path, std::strerror(errno)));
 }
 
+/// A device or a pipe, which a renamed file would replace.
+bool is_special(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::is_other(path, none);
+}
+
 }  // namespace
 
 void write_file(const std::string& path, std::string_view text) {
@@ -28,18 +34,20 @@ void write_file(const std::string& path, std::string_view text) {
     std::cout << text << std::flush;
     return;
   }
-  const std::string part = beside(path);
+  const bool special = is_special(path);
+  const std::string part = special ? path : beside(path);
   {
     std::ofstream file(part, std::ios::binary);
     file << text;
     file.flush();
     if (!file) {
       const int error = errno;
-      std::remove(part.c_str());
+      if (!special) std::remove(part.c_str());
       errno = error;
       fail(path, "write");
     }
   }
+  if (special) return;
   if (std::rename(part.c_str(), path.c_str()) != 0) {
     const int error = errno;
     std::remove(part.c_str());
@@ -49,7 +57,7 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void require_writable(const std::string& path) {
-  if (path == "-") return;
+  if (path == "-" || is_special(path)) return;
   if (std::filesystem::is_directory(path)) {
     errno = EISDIR;
     fail(path, "write");

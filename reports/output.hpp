@@ -5,7 +5,8 @@
 
 namespace rootdk::reports {
 
-/// Writes a file whole or not at all: beside it first, then renamed. "-" is standard output.
+/// Writes a file whole or not at all: beside it first, then renamed. "-" is standard output;
+/// devices and pipes are written to as they are.
 ///
 /// @throws std::runtime_error naming the path and the system's reason
 void write_file(const std::string& path, std::string_view text);

@@ -25,7 +25,7 @@ double squared_norm(std::span<const double> values) {
 }
 
 /// L⁻¹ S, L Lᵀ = Q Qᵀ.
-Eigen::MatrixXd whitened(Eigen::MatrixXd scores, std::span<const double> q) {
+RowMajor whitened(RowMajor scores, std::span<const double> q) {
   const Eigen::Index rows = scores.rows();
   const auto d = static_cast<Eigen::Index>(q.size()) / rows;
   if (rows > d) {
@@ -65,7 +65,7 @@ ChiSquared whitened_scores(SharedRows s, std::span<const double> q, double sigma
 ChiSquared whitened_chain(SharedRows s, std::span<const double> q, std::span<const double> x,
                           double sigma_w) {
   const MatrixMap scores(s.values.data(), s.rows, s.cols);
-  const Eigen::MatrixXd left = whitened(scores, q);
+  const RowMajor left = whitened(scores, q);
   return {static_cast<double>(s.rows * s.cols),
           whitened(left.transpose(), x).squaredNorm() / (sigma_w * sigma_w)};
 }
