@@ -54,7 +54,9 @@ PlannedClaim plan_claim(const Claim& claim, const RunSettings& settings,
     }
     if (stats::poolable(check.law)) {
       plan.alpha_pooled = ledger.pooled_share(pooled);
-      plan.delta_pooled = settings.effort->delta_pooled * check.delta_factor;
+      // A variance of all configurations together is seen to the effort's δ whatever one alone shows.
+      plan.delta_pooled = settings.effort->delta_pooled *
+                          (check.law.kind == stats::LawKind::scale ? 1 : check.delta_factor);
       const double nu =
           stats::samples(pooled_law(check, planned.configurations), {.alpha = plan.alpha_pooled,
                                                                      .beta = settings.beta,
