@@ -31,7 +31,7 @@ struct Check {
   ValueOf expected = constant(1);
   /// Unit of an effect for means: the standard deviation of one value.
   ValueOf unit = constant(1);
-  /// Multiplies the run's δ, where the smallest defect that matters is another one.
+  /// Multiplies the run's δ (of pooled variances it does not), where another defect is what matters.
   double delta_factor = 1;
   /// Known relative error of the statement itself (scale).
   double bias = 0;
