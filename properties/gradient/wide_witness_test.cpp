@@ -32,9 +32,10 @@ TEST(Conditioning, FollowsTheRoundingOfIntermediateResults) {
   const RoundingBounds rounding = backward_rounding(at);
   const std::vector<Values> scales = conditioning(at, seeds);
   ASSERT_EQ(at.instance.inputs.back().name, "parameters");
-  // Both are sums over the same few roundings, of one standard deviation and of their bounds.
-  EXPECT_GT(scales.back()[0], 0.01 * rounding.bound.back()[0]);
-  EXPECT_LT(scales.back()[0], rounding.bound.back()[0]);
+  // Both are root mean squares of sums over the same roundings, of which the running error counts
+  // those of every operation.
+  EXPECT_GT(scales.back()[0], rounding.spread.back()[0] / 100);
+  EXPECT_LT(scales.back()[0], rounding.spread.back()[0]);
 }
 
 }  // namespace
