@@ -8,7 +8,20 @@
 
 #include <rootdk/lib/instantiate.ipp>
 
+#include <array>
+#include <limits>
+
 namespace rootdk {
+namespace {
+
+/// Boost makes these limits on first use and without a lock, and its logarithm asks for one: they are
+/// asked for before there is a second thread.
+using Limits = std::numeric_limits<Real50>;
+[[maybe_unused]] const std::array kLimits{
+    Limits::epsilon(),  Limits::round_error(), Limits::min(),   Limits::max(),
+    Limits::infinity(), Limits::quiet_NaN(),   Limits::lowest()};
+
+}  // namespace
 
 ROOTDK_INSTANTIATE_KERNELS(Real50)
 ROOTDK_INSTANTIATE_MODEL(Real50)
