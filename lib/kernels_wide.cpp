@@ -14,12 +14,18 @@
 namespace rootdk {
 namespace {
 
-/// Boost makes these limits on first use and without a lock, and its logarithm asks for one: they are
-/// asked for before there is a second thread.
-using Limits = std::numeric_limits<Real50>;
-[[maybe_unused]] const std::array kLimits{
-    Limits::epsilon(),  Limits::round_error(), Limits::min(),   Limits::max(),
-    Limits::infinity(), Limits::quiet_NaN(),   Limits::lowest()};
+/// Boost makes these limits on first use and without a lock: they are asked for before there is a
+/// second thread. Its logarithm asks for those of the number with expression templates.
+template <class T>
+auto limits() {
+  using Limits = std::numeric_limits<T>;
+  return std::array{Limits::epsilon(), Limits::round_error(), Limits::min(),      Limits::max(),
+                    Limits::lowest(),  Limits::infinity(),    Limits::quiet_NaN()};
+}
+[[maybe_unused]] const auto kLimits = limits<Real50>();
+[[maybe_unused]] const auto kTemplateLimits =
+    limits<boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>,
+                                         boost::multiprecision::et_on>>();
 
 }  // namespace
 
