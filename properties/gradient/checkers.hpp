@@ -69,8 +69,9 @@ std::vector<CheckerRow> compare_checkers(std::uint64_t seed, std::size_t draws);
 /// Does W1 at 50 digits accept the subject's backward pass on these data?
 bool accepted_at_50_digits(const Subject& subject, const GradientCase& at);
 
-/// Does the subject's gradient g at 50 digits differ from the library's, Σ|Δgᵢuᵢ| > 1e-12 Σ|gᵢuᵢ|? A
-/// planted fault does not show on every input.
+/// Does the subject's gradient g at 50 digits differ from the library's, Σ|Δgᵢuᵢ| > 1e-12 Σ|gᵢuᵢ|,
+/// and is it more than 1e-34 of the outputs y, Σ|gᵢuᵢ| > 1e-34 Σ|wᵢyᵢ|? A planted fault does not show
+/// on every input.
 bool differs(const Subject& subject, const GradientCase& at);
 
 /// The library with each planted fault of the area `backward` that concerns an operation.

@@ -56,7 +56,9 @@ Claims claim() {
           "every wrong one",
       .latex = R"(|\langle Ju, w\rangle - \langle u, J^\top w\rangle| \le 10^{-42}\sum|g_iu_i|)",
       .source = "section “Means of keeping gradients stable in the backward pass”",
-      .premise = "A planted fault counts where it changes Σ|gᵢuᵢ| by more than 1e-12 of it",
+      .premise =
+          "A planted fault counts where it changes Σ|gᵢuᵢ| by more than 1e-12 of it, and that is "
+          "more than 1e-34 of Σ|wᵢyᵢ|: below, 50 digits of the outputs do not show it",
       .derivation =
           "For random u and w the difference of the two sides is a linear form in the error "
           "of the gradient; it is of the size of the error unless u happens to lie in a "
