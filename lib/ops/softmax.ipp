@@ -2,6 +2,7 @@
 
 #include <rootdk/lib/ops/softmax.hpp>
 #include <rootdk/lib/scalar.hpp>
+#include <rootdk/lib/scalars/dual.hpp>
 
 #include <cmath>
 #include <limits>
@@ -36,6 +37,18 @@ Eigen::Index column_of_largest(const Row& row) {
   return j;
 }
 
+/// What a row is shifted by, its largest value. The derivative of a shift cancels, so that the value
+/// alone is enough.
+template <class T>
+T shift(const T& top) {
+  return T(re(top));
+}
+
+/// At 50 digits the derivative is shifted too: in a row close to one-hot the terms of order 1 that
+/// would cancel are 0 then, and small derivatives keep their digits.
+template <class T>
+requires(!std::is_same_v<T, double>) Dual<T> shift(const Dual<T>& top) { return top; }
+
 }  // namespace detail
 
 template <class T>
@@ -48,8 +61,7 @@ void softmax(ConstMatrixRef<T> z, MatrixRef<T> p) {
     if constexpr (std::is_floating_point_v<T>) {
       top = z.row(i).maxCoeff();
     } else {
-      // The maximum only shifts: its derivative cancels, so its value alone is enough.
-      top = T(re(z(i, detail::argmax(z.row(i)))));
+      top = detail::shift(z(i, detail::argmax(z.row(i))));
     }
     if (isinf(re(top)) && re(top) < 0) {
       p.row(i).setZero();

@@ -186,7 +186,8 @@ void rounding_check(Block& block, const GradientCase& at, const Precision& p,
       const double error = error_of(seen[k][i], g, exact.low[k][i]);
       const double unit = roundoff_of(u, std::abs(g));
       block.error("W3 rounding", error / unit, allowed[k][i] / unit,
-                  fmt::format("{}: {:.17g}, at 50 digits {:.17g}", place(at, k, i), seen[k][i], g));
+                  fmt::format("{}: {:.17g} ({:a}), at 50 digits {:.17g} ({:a})", place(at, k, i),
+                              seen[k][i], seen[k][i], g, g));
     }
   }
 }
