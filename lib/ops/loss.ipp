@@ -12,7 +12,7 @@
 namespace rootdk {
 namespace detail {
 
-/// ln Σ exp(z − top) of one row; top is the value of its maximum.
+/// ln Σ exp(z − top) of one row; top is its maximum (detail::shift).
 template <class T, class Row>
 T log_sum(const Row& row, const T& top) {
   using std::exp;
@@ -50,7 +50,7 @@ inline Eigen::Index label_of(std::span<const std::int64_t> labels, Eigen::Index 
 template <class T>
 void log_softmax(ConstMatrixRef<T> z, MatrixRef<T> y) {
   for (Eigen::Index i = 0; i < z.rows(); ++i) {
-    const T top = T(re(z(i, detail::argmax(z.row(i)))));
+    const T top = detail::shift(z(i, detail::argmax(z.row(i))));
     const T sum = detail::log_sum<T>(z.row(i), top);
     for (Eigen::Index j = 0; j < z.cols(); ++j) y(i, j) = (z(i, j) - top) - sum;
   }
@@ -75,7 +75,7 @@ template <class T>
 T cross_entropy(ConstMatrixRef<T> z, std::span<const std::int64_t> labels) {
   T loss(0);
   for (Eigen::Index i = 0; i < z.rows(); ++i) {
-    const T top = T(re(z(i, detail::argmax(z.row(i)))));
+    const T top = detail::shift(z(i, detail::argmax(z.row(i))));
     const Eigen::Index label = detail::label_of(labels, i, z.cols());
     loss += detail::log_sum<T>(z.row(i), top) - (z(i, label) - top);
   }
