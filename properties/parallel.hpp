@@ -11,6 +11,11 @@
 
 namespace rootdk {
 
+/// Threads of a setting in which 0 stands for all cores.
+inline std::size_t threads_for(std::size_t jobs) {
+  return jobs > 0 ? jobs : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+}
+
 /// Runs work(0) … work(count − 1) on `jobs` threads, each number once, in rising order of start.
 /// The calling thread waits and calls tick(done) about ten times a second.
 ///

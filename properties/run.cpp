@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 #include <utility>
 
 namespace rootdk {
@@ -38,8 +37,7 @@ reports::LedgerRecord ledger_record(const stats::Ledger& ledger, const RunSettin
 PreparedRun prepare(const std::vector<const Claim*>& claims, const Subject& subject,
                     const RunSettings& settings) {
   PreparedRun prepared{.planned = {}, .settings = settings, .result = {}};
-  prepared.jobs = settings.jobs > 0 ? settings.jobs
-                                    : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  prepared.jobs = threads_for(settings.jobs);
   stats::Ledger ledger(settings.alpha, settings.effort->slots);
   prepared.planned = plan(claims, settings, ledger);
   prepared.result.ledger = ledger_record(ledger, settings);

@@ -1,5 +1,6 @@
 #include <rootdk/properties/calibrate.hpp>
 #include <rootdk/properties/cli/subcommands.hpp>
+#include <rootdk/properties/parallel.hpp>
 #include <rootdk/reports/output.hpp>
 
 #include <fmt/format.h>
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 namespace rootdk::cli {
 namespace {
@@ -48,9 +48,8 @@ int execute(const CalibrateCommand& command) {
   if (!command.json.empty()) reports::require_writable(command.json);
   CalibrationSettings settings;
   settings.seed = run.seed;
-  const std::size_t jobs = std::max<std::size_t>(1, std::thread::hardware_concurrency());
   const auto start = std::chrono::steady_clock::now();
-  const std::vector<FamilyCalibration> families = calibrate(settings, jobs);
+  const std::vector<FamilyCalibration> families = calibrate(settings, threads_for(0));
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
   if (!command.json.empty()) reports::write_file(command.json, to_json(families));
   const bool good = std::ranges::all_of(families, &FamilyCalibration::good);

@@ -1,10 +1,10 @@
 #include <rootdk/properties/cli/subcommands.hpp>
+#include <rootdk/properties/parallel.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 
 namespace rootdk::cli {
 namespace {
@@ -71,9 +71,7 @@ int execute(const PlanCommand& command) {
                claim.configurations.size(), percent(delta), percent(pooled), prediction.samples,
                prediction.seconds);
   }
-  const double threads =
-      settings.jobs > 0 ? static_cast<double>(settings.jobs)
-                        : std::max(1.0, static_cast<double>(std::thread::hardware_concurrency()));
+  const auto threads = static_cast<double>(threads_for(settings.jobs));
   fmt::print(
       "\n{} claims; α {:.3g} = {:.3g} declared + {:.3g} reserved for confirming failures + {:.3g} "
       "in "
