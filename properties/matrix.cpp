@@ -6,7 +6,6 @@
 #include <cmath>
 #include <optional>
 #include <set>
-#include <thread>
 #include <utility>
 
 namespace rootdk {
@@ -30,21 +29,19 @@ bool is_named(const Defect& defect, const Claim& claim) {
                              [&](const std::string& id) { return names(id, claim.id); });
 }
 
-/// The operations that a claim calls, in one block of each configuration.
+/// The operations that a claim calls.
 Touched calls_of(const PlannedClaim& claim, const RunSettings& settings,
                  const std::atomic<bool>& stop) {
   Touched seen;
-  Subject traced = library();
-  std::set<std::pair<std::string, Pass>> operations;
-  for (const auto& [key, kernel] : traced.kernels()) operations.emplace(key.op, key.pass);
-  for (const auto& operation : operations) {
-    traced = traced.with("traced", operation.first, operation.second, [&](Kernel kernel) {
-      return [&seen, &operation, kernel = std::move(kernel)](
-                 const Attributes& a, std::span<const Tensor> in, std::span<const Tensor> out) {
-        seen.insert(operation);
-        kernel(a, in, out);
-      };
-    });
+  const Subject plain = library();
+  Subject traced(plain.name());
+  for (const auto& [key, kernel] : plain.kernels()) {
+    traced.set(key,
+               [&seen, operation = std::pair(key.op, key.pass), &kernel](
+                   const Attributes& a, std::span<const Tensor> in, std::span<const Tensor> out) {
+                 seen.insert(operation);
+                 kernel(a, in, out);
+               });
   }
   for (const Configuration& at : claim.configurations) evaluate(claim, at, traced, settings, stop);
   return seen;
@@ -60,21 +57,30 @@ struct Refutation {
   std::size_t check = 0;
 };
 
-/// Samples until the first configuration that refutes, or none.
-std::optional<Refutation> refutation(const PlannedClaim& claim, const Subject& subject,
-                                     const RunSettings& settings, const std::atomic<bool>& stop) {
-  Refutation found;
+/// What the configurations of a claim say of a subject, until the first that refutes.
+struct Judged {
+  bool holds = true;  ///< verified wherever it applies: undecided or broken is not
+  std::optional<Refutation> refutation = std::nullopt;
+};
+
+Judged judge(const PlannedClaim& claim, const Subject& subject, const RunSettings& settings,
+             const std::atomic<bool>& stop) {
+  Judged result;
+  Refutation at;
   for (std::size_t i = 0; i < claim.configurations.size() && !stop; ++i) {
     const auto records = evaluate(claim, claim.configurations[i], subject, settings, stop);
     for (std::size_t k = 0; k < records.size(); ++k) {
-      found.samples += records[k].nu_used;
-      if (records[k].verdict != Verdict::refuted) continue;
-      found.configuration = i;
-      found.check = k;
-      return found;
+      at.samples += records[k].nu_used;
+      const Verdict verdict = records[k].verdict;
+      if (verdict != Verdict::verified && verdict != Verdict::not_applicable) result.holds = false;
+      if (verdict != Verdict::refuted) continue;
+      at.configuration = i;
+      at.check = k;
+      result.refutation = at;
+      return result;
     }
   }
-  return std::nullopt;
+  return result;
 }
 
 /// Probability that an effect of the size that was seen is refuted by all of a plan's samples.
@@ -111,7 +117,7 @@ struct Unit {
   std::size_t defect;
   std::size_t claim;
   bool named;
-  std::optional<Refutation> found = std::nullopt;
+  Judged judged = {};
 };
 
 /// All claims, planned at one effort.
@@ -137,9 +143,7 @@ std::vector<DefectOutcome> kill_matrix(const std::vector<const Defect*>& defects
   RunSettings quick_settings = settings;
   quick_settings.effort = &effort_named("quick");
   const Planned quick(quick_settings);
-  const std::size_t jobs = settings.jobs > 0
-                               ? settings.jobs
-                               : std::max<std::size_t>(1, std::thread::hardware_concurrency());
+  const std::size_t jobs = threads_for(settings.jobs);
   std::vector<Touched> calls(quick.claims.size());
   parallel_for(
       calls.size(), jobs, stop,
@@ -172,8 +176,8 @@ std::vector<DefectOutcome> kill_matrix(const std::vector<const Defect*>& defects
         Unit& unit = units[u];
         const bool thorough = unit.named || outcomes[unit.defect].equivalent;
         const Planned& planned = thorough ? full : quick;
-        unit.found =
-            refutation(planned.claims[unit.claim], subjects[unit.defect], planned.settings, stop);
+        unit.judged =
+            judge(planned.claims[unit.claim], subjects[unit.defect], planned.settings, stop);
       },
       [&](std::size_t done) {
         report({.done = done,
@@ -186,23 +190,23 @@ std::vector<DefectOutcome> kill_matrix(const std::vector<const Defect*>& defects
   for (const Unit& unit : units) {
     DefectOutcome& outcome = outcomes[unit.defect];
     const std::string& id = full.claims[unit.claim].claim->id;
-    if (!unit.found) {
+    if (!unit.judged.holds) --outcome.verified_others;
+    if (!unit.judged.refutation) {
       if (unit.named) outcome.missed.push_back(id);
       continue;
     }
-    --outcome.verified_others;
     outcome.by.push_back(id);
     if (!unit.named || outcome.refuted) continue;
     outcome.refuted = true;
-    outcome.samples = unit.found->samples;
+    outcome.samples = unit.judged.refutation->samples;
     first[unit.defect] = &unit;
   }
   parallel_for(
       defects.size(), jobs, stop,
       [&](std::size_t d) {
         if (first[d] == nullptr) return;
-        repeat(full.claims[first[d]->claim], *first[d]->found, subjects[d], settings, stop,
-               outcomes[d]);
+        repeat(full.claims[first[d]->claim], *first[d]->judged.refutation, subjects[d], settings,
+               stop, outcomes[d]);
       },
       [&](std::size_t done) {
         report({.done = units.size() + done,

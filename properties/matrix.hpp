@@ -25,7 +25,7 @@ struct DefectOutcome {
   std::optional<double> predicted = std::nullopt;
   std::int64_t repeats = 0;         ///< sets of fresh data that it was judged on
   std::int64_t refuted_again = 0;   ///< of which were refuted
-  std::size_t verified_others = 0;  ///< claims that still hold
+  std::size_t verified_others = 0;  ///< claims that are verified still
   std::size_t claims = 0;           ///< that were judged
 };
 

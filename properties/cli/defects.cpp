@@ -17,6 +17,11 @@ using Json = nlohmann::ordered_json;
 // Data sets an operation for the comparison of gradient checkers: some hundreds of wrong cases.
 constexpr std::size_t kCheckerDraws = 6;
 
+/// Is it as it should be: refuted by a claim that it names, or verified in all if it is no fault?
+bool is_good(const DefectOutcome& outcome) {
+  return outcome.equivalent ? outcome.verified_others == outcome.claims : outcome.refuted;
+}
+
 /// Observed detection rate on fresh data; 0 of a defect that nobody has refuted.
 double rate(const DefectOutcome& outcome) {
   if (outcome.repeats == 0) return 0;
@@ -30,7 +35,9 @@ std::string matrix_json(const std::vector<DefectOutcome>& outcomes,
   for (const DefectOutcome& outcome : outcomes) {
     if (outcome.equivalent) {
       equivalents.push_back({{"id", outcome.id},
-                             {"verdict", outcome.by.empty() ? "VERIFIED" : "REFUTED"},
+                             {"verdict", is_good(outcome)     ? "VERIFIED"
+                                         : outcome.by.empty() ? "INCONCLUSIVE"
+                                                              : "REFUTED"},
                              {"by", outcome.by}});
       continue;
     }
@@ -64,7 +71,7 @@ std::string matrix_json(const std::vector<DefectOutcome>& outcomes,
 void print(const DefectOutcome& outcome) {
   if (outcome.equivalent) {
     fmt::print("{:<10} {:<32} {} of {} claims hold{}\n",
-               outcome.by.empty() ? "equivalent" : "NOT EQUAL", outcome.id, outcome.verified_others,
+               is_good(outcome) ? "equivalent" : "NOT EQUAL", outcome.id, outcome.verified_others,
                outcome.claims,
                outcome.by.empty() ? std::string()
                                   : fmt::format("; refuted by {}", fmt::join(outcome.by, ", ")));
@@ -125,10 +132,9 @@ int execute(const DefectsCommand& command) {
   std::size_t faults = 0;
   std::size_t mostly_held = 0;
   for (const DefectOutcome& outcome : outcomes) {
-    const bool good = outcome.equivalent ? outcome.by.empty() : outcome.refuted;
     faults += outcome.equivalent ? 0 : 1;
     if (!outcome.equivalent && 2 * outcome.verified_others > outcome.claims) ++mostly_held;
-    holes += good ? 0 : 1;
+    holes += is_good(outcome) ? 0 : 1;
   }
   if (!json.empty()) reports::write_file(json, matrix_json(outcomes, checkers));
   if (json != "-") {
@@ -138,8 +144,7 @@ int execute(const DefectsCommand& command) {
     if (!checkers.empty()) print(checkers);
     fmt::print(
         "\n{} defects, {} of them or of the equivalent forms not as they should be; with {} of "
-        "them "
-        "more than half of all claims hold\n",
+        "them more than half of all claims hold\n",
         faults, holes, mostly_held);
   }
   return holes == 0 ? 0 : 1;
