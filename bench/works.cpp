@@ -8,8 +8,8 @@
 #include <rootdk/lib/scalars/dual.hpp>
 #include <rootdk/properties/gradient/checkers.hpp>
 #include <rootdk/properties/gradient/draw.hpp>
+#include <rootdk/properties/gradient/tensors.hpp>
 #include <rootdk/properties/run.hpp>
-#include <rootdk/properties/wide.hpp>
 
 #include <fmt/format.h>
 
@@ -148,43 +148,21 @@ std::function<double()> gradcheck_50_digits() {
   };
 }
 
-/// Tensors of T with entries make(k, i).
-template <class T, class Make>
-std::vector<OwnedTensor> filled(Dtype dtype, const std::vector<Shape>& shapes, Make&& make) {
-  std::vector<OwnedTensor> result;
-  for (std::size_t k = 0; k < shapes.size(); ++k) {
-    result.push_back(make_tensor(dtype, shapes[k]));
-    T* data = static_cast<T*>(result.back().tensor.data);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(result.back().tensor.size()); ++i) {
-      data[i] = make(k, i);
-    }
-  }
-  return result;
-}
-
-std::vector<Tensor> borrowed(const std::vector<OwnedTensor>& owned) {
-  std::vector<Tensor> result;
-  for (const OwnedTensor& t : owned) result.push_back(t.tensor);
-  return result;
-}
-
 /// ⟨J u, w⟩ by dual numbers in double against ⟨u, Jᵀ w⟩ by the backward pass in double.
 bool dot_identity(const GradientCase& at) {
-  std::vector<Shape> in_shapes;
-  for (const Operand& operand : at.instance.inputs) in_shapes.push_back(operand.shape);
+  const std::vector<Shape> in_shapes = input_shapes(at);
   const auto tangent_in = filled<Dual<double>>(
       Dtype::d64, in_shapes,
       [&](std::size_t k, std::size_t i) { return Dual<double>(at.inputs[k][i], at.u[k][i]); });
-  const auto tangent = filled<Dual<double>>(Dtype::d64, at.instance.outputs,
-                                            [](auto, auto) { return Dual<double>(0); });
+  const Owned tangent = zeros(Dtype::d64, at.instance.outputs);
   oracle().call("attention", Pass::forward, at.attributes(), borrowed(tangent_in),
                 borrowed(tangent));
-  auto in = filled<double>(Dtype::f64, in_shapes, [&](auto k, auto i) { return at.inputs[k][i]; });
-  auto w = filled<double>(Dtype::f64, at.instance.outputs,
-                          [&](auto k, auto i) { return at.cotangents[k][i]; });
-  const auto gradient = filled<double>(Dtype::f64, in_shapes, [](auto, auto) { return 0.0; });
-  std::ranges::move(w, std::back_inserter(in));
-  oracle().call("attention", Pass::backward, at.attributes(), borrowed(in), borrowed(gradient));
+  const auto in =
+      filled<double>(Dtype::f64, in_shapes, [&](auto k, auto i) { return at.inputs[k][i]; });
+  const auto w = filled<double>(Dtype::f64, at.instance.outputs,
+                                [&](auto k, auto i) { return at.cotangents[k][i]; });
+  const Owned gradient = zeros(Dtype::f64, in_shapes);
+  oracle().call("attention", Pass::backward, at.attributes(), borrowed(in, w), borrowed(gradient));
   double forwards = 0;
   double backwards = 0;
   double terms = 0;

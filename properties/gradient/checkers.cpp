@@ -2,7 +2,7 @@
 #include <rootdk/properties/claim.hpp>
 #include <rootdk/properties/gradient/checkers.hpp>
 #include <rootdk/properties/gradient/draw.hpp>
-#include <rootdk/properties/wide.hpp>
+#include <rootdk/properties/gradient/tensors.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,40 +13,20 @@
 namespace rootdk {
 namespace {
 
-std::size_t count_of(const Shape& s) { return static_cast<std::size_t>(s[0] * s[1] * s[2] * s[3]); }
-
-/// f64 tensors of the given shapes, filled from flat values.
-std::vector<OwnedTensor> tensors(const std::vector<Shape>& shapes, const Values& flat) {
-  std::vector<OwnedTensor> result;
+/// f64 tensors of the given shapes, filled from flat values; zeros beyond them.
+Owned tensors(const std::vector<Shape>& shapes, const Values& flat) {
   std::size_t next = 0;
-  for (const Shape& shape : shapes) {
-    result.push_back(make_tensor(Dtype::f64, shape));
-    auto* data = static_cast<double*>(result.back().tensor.data);
-    for (std::size_t i = 0; i < count_of(shape); ++i)
-      data[i] = next < flat.size() ? flat[next++] : 0;
-  }
-  return result;
+  return filled<double>(Dtype::f64, shapes,
+                        [&](auto, auto) { return next < flat.size() ? flat[next++] : 0; });
 }
 
-std::vector<Tensor> borrowed(const std::vector<OwnedTensor>& owned) {
-  std::vector<Tensor> result;
-  for (const OwnedTensor& t : owned) result.push_back(t.tensor);
-  return result;
-}
-
-Values flattened(const std::vector<OwnedTensor>& owned) {
+Values flattened(const Owned& owned) {
   Values flat;
   for (const OwnedTensor& t : owned) {
     const auto* data = static_cast<const double*>(t.tensor.data);
     flat.insert(flat.end(), data, data + t.tensor.size());
   }
   return flat;
-}
-
-std::vector<Shape> input_shapes(const GradientCase& at) {
-  std::vector<Shape> shapes;
-  for (const Operand& operand : at.instance.inputs) shapes.push_back(operand.shape);
-  return shapes;
 }
 
 double dot(const Values& a, const Values& b) {
@@ -264,9 +244,8 @@ Values CheckedFunction::backward(const Values& cotangent) const {
   const auto in = tensors(input_shapes(*case_), x_);
   const auto w = tensors(case_->instance.outputs, cotangent);
   const auto out = tensors(input_shapes(*case_), {});
-  std::vector<Tensor> all = borrowed(in);
-  for (const OwnedTensor& tensor : w) all.push_back(tensor.tensor);
-  backward_->call(case_->operation->op, Pass::backward, case_->attributes(), all, borrowed(out));
+  backward_->call(case_->operation->op, Pass::backward, case_->attributes(), borrowed(in, w),
+                  borrowed(out));
   return flattened(out);
 }
 

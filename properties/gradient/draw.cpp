@@ -1,5 +1,6 @@
 #include <rootdk/lib/random/draws.hpp>
 #include <rootdk/properties/gradient/draw.hpp>
+#include <rootdk/properties/gradient/tensors.hpp>
 #include <rootdk/properties/visit.hpp>
 
 #include <algorithm>
@@ -10,8 +11,6 @@ namespace rootdk {
 namespace {
 
 using Streams = std::function<Stream(std::string_view)>;
-
-std::size_t count_of(const Shape& s) { return static_cast<std::size_t>(s[0] * s[1] * s[2] * s[3]); }
 
 Values normal(Stream& stream, std::size_t count, double sd = 1) {
   Values values(count);

@@ -2,8 +2,7 @@
 #include <rootdk/lib/scalars/running.hpp>
 #include <rootdk/lib/scalars/stored.hpp>
 #include <rootdk/lib/scalars/wide.hpp>
-#include <rootdk/properties/gradient/witness.hpp>
-#include <rootdk/properties/wide.hpp>
+#include <rootdk/properties/gradient/tensors.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -24,41 +23,9 @@ constexpr double kStep = 1e-17;
 // the values that are bounded.
 constexpr double kSums = 64;
 
-using Owned = std::vector<OwnedTensor>;
-
 template <class T>
 T* data(const OwnedTensor& tensor) {
   return static_cast<T*>(tensor.tensor.data);
-}
-
-std::vector<Tensor> borrowed(const Owned& owned, const Owned& more = {}) {
-  std::vector<Tensor> result;
-  for (const OwnedTensor& t : owned) result.push_back(t.tensor);
-  for (const OwnedTensor& t : more) result.push_back(t.tensor);
-  return result;
-}
-
-Owned zeros(Dtype dtype, const std::vector<Shape>& shapes) {
-  Owned result;
-  for (const Shape& shape : shapes) result.push_back(make_tensor(dtype, shape));
-  return result;
-}
-
-std::vector<Shape> input_shapes(const GradientCase& at) {
-  std::vector<Shape> shapes;
-  for (const Operand& operand : at.instance.inputs) shapes.push_back(operand.shape);
-  return shapes;
-}
-
-/// Tensors of T whose entries are make(k, i) for entry i of tensor k.
-template <class T, class Make>
-Owned filled(Dtype dtype, const std::vector<Shape>& shapes, Make&& make) {
-  Owned result = zeros(dtype, shapes);
-  for (std::size_t k = 0; k < result.size(); ++k) {
-    const auto count = static_cast<std::size_t>(result[k].tensor.size());
-    for (std::size_t i = 0; i < count; ++i) data<T>(result[k])[i] = make(k, i);
-  }
-  return result;
 }
 
 template <class T, class Make>
