@@ -171,10 +171,19 @@ void hide_masked(const Mask& mask, MatrixRef<T> s) {
   }
 }
 
-}  // namespace detail
-
 /// A rounding of a probability is a change of its score by one unit.
 inline constexpr double kOfExponent = 1;
+
+template <class T>
+void probabilities(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
+                   std::span<const T> parameters, MatrixRef<T> p) {
+  scores<T>(head, q, k, parameters, p);
+  store<T>(p, kOfExponent);
+  hide_masked<T>(head.mask, p);
+  softmax<T>(p, p);
+}
+
+}  // namespace detail
 
 template <class T>
 void scores(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
@@ -196,18 +205,9 @@ void scores_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixR
 }
 
 template <class T>
-void probabilities(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
-                   std::span<const T> parameters, MatrixRef<T> p) {
-  scores<T>(head, q, k, parameters, p);
-  store<T>(p, kOfExponent);
-  detail::hide_masked<T>(head.mask, p);
-  softmax<T>(p, p);
-}
-
-template <class T>
 void attention(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatrixRef<T> k,
                ConstMatrixRef<T> v, std::span<const T> parameters, MatrixRef<T> p, MatrixRef<T> o) {
-  probabilities<T>(head, q, k, parameters, p);
+  detail::probabilities<T>(head, q, k, parameters, p);
   product<T>(p, v, o);
 }
 
@@ -233,7 +233,7 @@ void attention_backward(const HeadSettings& head, ConstMatrixRef<T> q, ConstMatr
                         MatrixRef<T> dq, MatrixRef<T> dk, MatrixRef<T> dv,
                         std::span<T> dparameters) {
   Scratch<T> p(q.rows(), k.rows());
-  probabilities<T>(head, q, k, parameters, p);
+  detail::probabilities<T>(head, q, k, parameters, p);
   attention_backward<T>(head, q, k, v, parameters, p, dout, dq, dk, dv, dparameters);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <rootdk/lib/matrix.hpp>
 #include <rootdk/lib/random/stream.hpp>
 #include <rootdk/lib/scalars/dual.hpp>
 
@@ -49,8 +50,8 @@ T stored(const T& x, double size = 0) {
 template <class T, class M>
 void store(M&& values, double size = 0) {
   if constexpr (std::is_same_v<T, Dual<double>>) {
-    for (auto i = values.rows() * 0; i < values.rows(); ++i) {
-      for (auto j = values.cols() * 0; j < values.cols(); ++j) {
+    for (Eigen::Index i = 0; i < values.rows(); ++i) {
+      for (Eigen::Index j = 0; j < values.cols(); ++j) {
         values(i, j) = stored<T>(values(i, j), size);
       }
     }

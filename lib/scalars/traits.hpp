@@ -7,40 +7,34 @@
 
 // What Eigen wants to know of the scalars of this folder.
 
+namespace rootdk::detail {
+
+/// Of a real scalar that is its own constants' type, with the cost of its operations.
+template <class T, int cost, int product_cost>
+struct ScalarTraits : Eigen::GenericNumTraits<T> {
+  using Real = T;
+  using NonInteger = T;
+  using Nested = T;
+  using Literal = double;
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = cost,
+    AddCost = cost,
+    MulCost = product_cost
+  };
+};
+
+}  // namespace rootdk::detail
+
 namespace Eigen {
 
 template <class T>
-struct NumTraits<rootdk::Dual<T>> : GenericNumTraits<rootdk::Dual<T>> {
-  using Real = rootdk::Dual<T>;
-  using NonInteger = rootdk::Dual<T>;
-  using Nested = rootdk::Dual<T>;
-  using Literal = double;
-  enum {
-    IsComplex = 0,
-    IsInteger = 0,
-    IsSigned = 1,
-    RequireInitialization = 1,
-    ReadCost = 2,
-    AddCost = 2,
-    MulCost = 6
-  };
-};
+struct NumTraits<rootdk::Dual<T>> : rootdk::detail::ScalarTraits<rootdk::Dual<T>, 2, 6> {};
 
 template <>
-struct NumTraits<rootdk::Running> : GenericNumTraits<rootdk::Running> {
-  using Real = rootdk::Running;
-  using NonInteger = rootdk::Running;
-  using Nested = rootdk::Running;
-  using Literal = double;
-  enum {
-    IsComplex = 0,
-    IsInteger = 0,
-    IsSigned = 1,
-    RequireInitialization = 1,
-    ReadCost = 4,
-    AddCost = 4,
-    MulCost = 10
-  };
-};
+struct NumTraits<rootdk::Running> : rootdk::detail::ScalarTraits<rootdk::Running, 4, 10> {};
 
 }  // namespace Eigen
