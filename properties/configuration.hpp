@@ -27,12 +27,16 @@ class Configuration {
   bool operator==(const Configuration&) const = default;
 
  private:
+  /// Names and texts are few and kept once for all configurations, of which a deep run has 10⁵.
+  using Text = const std::string*;
   struct Field {
-    std::string name;
-    Value value;
+    Text name;
+    std::variant<std::int64_t, double, Text> value;
     bool operator==(const Field&) const = default;
   };
-  const Value& value(std::string_view name) const;
+  std::vector<Field>::const_iterator find(std::string_view name) const;
+  template <class T>
+  const T& value(std::string_view name, std::string_view type) const;
 
   std::vector<Field> fields_;
 };
