@@ -113,10 +113,10 @@ TEST(SelfTest, ARetryGivesTheSameAnswer) {
       made("self.again", stats::scale(), [](Block& b) { squares(b, normals(b, 1.02)); });
   const reports::ClaimRecord first = judged(claim);
   const reports::ClaimRecord second = judged(claim);
-  ASSERT_EQ(first.configurations.size(), second.configurations.size());
-  for (std::size_t i = 0; i < first.configurations.size(); ++i) {
-    EXPECT_EQ(first.configurations[i].statistic, second.configurations[i].statistic);
-  }
+  const auto once = first.configurations.all();
+  const auto again = second.configurations.all();
+  ASSERT_EQ(once.size(), again.size());
+  for (std::size_t i = 0; i < once.size(); ++i) EXPECT_EQ(once[i].statistic, again[i].statistic);
   EXPECT_EQ(first.verdict, second.verdict);
 }
 

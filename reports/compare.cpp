@@ -14,10 +14,17 @@
 namespace rootdk::reports {
 namespace {
 
+/// Tests of the same check in the same configuration, which may differ by more than chance.
 struct Pair {
-  const std::string* claim;
-  const TestRecord* before;
-  const TestRecord* after;
+  std::string claim;
+  TestRecord before;
+  TestRecord after;
+  double p = 1;
+};
+/// Of all pairs those that may be among the significant ones, so that not all are kept.
+struct Pairs {
+  std::size_t count = 0;
+  std::vector<Pair> suspicious;
 };
 
 /// Two variances. X e/σ² ~ χ²(ν) in both results if the true variance σ² is the same, so that their
@@ -85,32 +92,34 @@ double two_sample_p(const TestRecord& a, const TestRecord& b) {
   return a.law == "normal" ? two_means(a, b) : two_proportions(a, b);
 }
 
-void append_pairs(const ClaimRecord& before, const ClaimRecord& after,
-                  std::vector<TestRecord> ClaimRecord::*tests, std::vector<Pair>& pairs) {
-  std::map<std::pair<std::string_view, std::string_view>, const TestRecord*> known;
-  for (const TestRecord& test : before.*tests) known[{test.configuration, test.check}] = &test;
-  for (const TestRecord& test : after.*tests) {
+/// @param tests of a claim, as a list or a vector
+template <class Tests>
+void append_pairs(const std::string& claim, const Tests& before, const Tests& after, double alpha,
+                  Pairs& pairs) {
+  std::map<std::pair<std::string, std::string>, TestRecord> known;
+  for (const TestRecord& test : before) known[{test.configuration, test.check}] = test;
+  for (const TestRecord& test : after) {
     const auto found = known.find({test.configuration, test.check});
-    if (found != known.end() && comparable(*found->second, test)) {
-      pairs.push_back({&after.id, found->second, &test});
-    }
+    if (found == known.end() || !comparable(found->second, test)) continue;
+    ++pairs.count;
+    const double p = two_sample_p(found->second, test);
+    if (p <= alpha) pairs.suspicious.push_back({claim, found->second, test, p});
   }
 }
 
-void append_shifts(const std::vector<Pair>& pairs, double alpha, Comparison& result) {
-  result.tests += pairs.size();
-  for (const Pair& pair : pairs) {
-    const TestRecord& a = *pair.before;
-    const TestRecord& b = *pair.after;
-    const double p = two_sample_p(a, b);
-    if (!(p <= alpha / static_cast<double>(pairs.size()))) continue;
+void append_shifts(const Pairs& pairs, double alpha, Comparison& result) {
+  result.tests += pairs.count;
+  for (const Pair& pair : pairs.suspicious) {
+    const TestRecord& a = pair.before;
+    const TestRecord& b = pair.after;
+    if (!(pair.p <= alpha / static_cast<double>(pairs.count))) continue;
     const bool away = std::abs(b.estimate - b.expected) > std::abs(a.estimate - a.expected);
     result.changes.push_back(
         {.kind = away ? Change::Kind::shifted_away : Change::Kind::shifted_back,
-         .claim = *pair.claim,
+         .claim = pair.claim,
          .text = fmt::format("{:.5g} → {:.5g}, claimed {:.5g}", a.estimate, b.estimate, b.expected),
          .where = b.check + " at " + b.configuration,
-         .p = p});
+         .p = pair.p});
   }
 }
 
@@ -126,11 +135,11 @@ void compare_claims(const ClaimRecord& before, const ClaimRecord& after, Compari
                              reason),
          .where = {}});
   }
-  std::map<std::string_view, double> deltas;
+  std::map<std::string, double> deltas;
   for (const TestRecord& test : before.configurations) {
     deltas[test.check] = std::max(deltas[test.check], test.delta);
   }
-  std::map<std::string_view, double> now;
+  std::map<std::string, double> now;
   for (const TestRecord& test : after.configurations)
     now[test.check] = std::max(now[test.check], test.delta);
   const auto plan = [&](std::string text) {
@@ -169,8 +178,8 @@ Comparison compare(const Result& before, const Result& after, double alpha) {
   Comparison result{.changes = {}, .alpha = alpha};
   std::map<std::string_view, const ClaimRecord*> known;
   for (const ClaimRecord& claim : before.claims) known[claim.id] = &claim;
-  std::vector<Pair> pooled;
-  std::vector<Pair> single;
+  Pairs pooled;
+  Pairs single;
   for (const ClaimRecord& claim : after.claims) {
     const auto found = known.find(claim.id);
     if (found == known.end()) {
@@ -181,8 +190,9 @@ Comparison compare(const Result& before, const Result& after, double alpha) {
       continue;
     }
     compare_claims(*found->second, claim, result);
-    append_pairs(*found->second, claim, &ClaimRecord::pooled, pooled);
-    append_pairs(*found->second, claim, &ClaimRecord::configurations, single);
+    const ClaimRecord& earlier = *found->second;
+    append_pairs(claim.id, earlier.pooled, claim.pooled, alpha / 2, pooled);
+    append_pairs(claim.id, earlier.configurations, claim.configurations, alpha / 2, single);
     known.erase(found);
   }
   for (const auto& [id, claim] : known) {

@@ -112,7 +112,9 @@ TEST(Compare, NamesClaimsThatFailOrPassAnew) {
   after.claims[0].verdict = Verdict::inconclusive;
   after.claims[1].verdict = Verdict::verified;
   after.claims[2].id = "depth.other";
-  after.claims[4].configurations[0].delta = 0.25;
+  std::vector<TestRecord> tests = after.claims[4].configurations.all();
+  tests[0].delta = 0.25;
+  after.claims[4].configurations = TestList(tests);
   const Comparison comparison = compare(before, after);
   std::map<Change::Kind, int> kinds;
   for (const Change& change : comparison.changes) ++kinds[change.kind];

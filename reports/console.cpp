@@ -111,12 +111,12 @@ std::string p_text(const TestRecord& test) {
 }
 
 std::string row(const ClaimRecord& claim, const ConsoleStyle& style, std::size_t id_width) {
-  const TestRecord* head = headline(claim);
+  const std::optional<TestRecord> head = headline(claim);
   std::string line =
       painted(style, claim.verdict, fmt::format("{:<14}", stats::name(claim.verdict)));
   line += " " + padded(one_line(claim.id), id_width);
   std::string detail;
-  if (head != nullptr && claim.verdict != Verdict::not_applicable) {
+  if (head && claim.verdict != Verdict::not_applicable) {
     detail = fmt::format("{} {}", head->check, effect(*head));
     if (head->law != "bound" && head->law != "dkw") {
       detail += fmt::format(" in [{:.4g}, {:.4g}]", head->interval[0], head->interval[1]);
@@ -148,7 +148,7 @@ void append_failure(std::string& out, const ClaimRecord& claim, const ConsoleSty
     out += wrapped("  simplest configuration that still fails, on fresh data:\n", style);
     out += describe(*claim.minimal, style);
   }
-  if (const TestRecord* head = headline(claim)) out += describe(*head, style);
+  if (const auto head = headline(claim)) out += describe(*head, style);
 }
 
 }  // namespace

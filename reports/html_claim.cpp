@@ -78,10 +78,10 @@ std::string tests_html(const ClaimRecord& claim) {
       "<h4>{} tests in configurations{}</h4>{}", order.size(),
       order.size() > shown ? fmt::format(", the {} nearest to their limits", shown) : "",
       kTestHead);
-  for (std::size_t i = 0; i < shown; ++i) out += test_row(*order[i]);
+  for (std::size_t i = 0; i < shown; ++i) out += test_row(order[i]);
   out += "</table></div>";
   if (order.size() > shown) out += "<div class=compact></div>";
-  out += fmt::format("<h4>Replay</h4><p>{}</p>", replay_html(*order.front()));
+  out += fmt::format("<h4>Replay</h4><p>{}</p>", replay_html(order.front()));
   return out;
 }
 
@@ -104,9 +104,9 @@ void append_fact(std::string& out, const char* name, const std::string& text) {
 }
 
 /// The effect; where that is not what decided, the reason, cut.
-std::string short_outcome(const ClaimRecord& claim, const TestRecord* head) {
+std::string short_outcome(const ClaimRecord& claim, const std::optional<TestRecord>& head) {
   const bool by_effect = claim.verdict == Verdict::verified || claim.verdict == Verdict::refuted;
-  if ((by_effect || claim.reason.empty()) && head != nullptr) return effect(*head);
+  if ((by_effect || claim.reason.empty()) && head) return effect(*head);
   constexpr std::size_t longest = 60;
   return claim.reason.size() <= longest ? claim.reason : claim.reason.substr(0, longest) + "…";
 }
@@ -114,15 +114,15 @@ std::string short_outcome(const ClaimRecord& claim, const TestRecord* head) {
 }  // namespace
 
 std::string claim_html(const ClaimRecord& claim, std::size_t rank) {
-  const TestRecord* head = headline(claim);
+  const std::optional<TestRecord> head = headline(claim);
   const std::string id = escape_html(claim.id);
   std::string out = fmt::format(
       "<details class=claim id=\"{0}\" data-verdict={1} data-rank={2} data-samples={3:.0f} "
       "data-seconds={4:.3f}><summary>{5}<span class=id>{0}</span><span class=says>{6}</span>"
       "<span class=svg>{7}</span><span class=effect>{8}</span></summary>\n<div class=body>",
       id, stats::name(claim.verdict), rank, claim.samples, claim.wall_s,
-      verdict_html(claim.verdict), escape_html(claim.statement),
-      head != nullptr ? interval_svg(*head) : "", escape_html(short_outcome(claim, head)));
+      verdict_html(claim.verdict), escape_html(claim.statement), head ? interval_svg(*head) : "",
+      escape_html(short_outcome(claim, head)));
   if (!claim.reason.empty())
     out += fmt::format("<p class=reason>{}</p>", escape_html(claim.reason));
   if (!claim.latex.empty()) {

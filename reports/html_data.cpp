@@ -113,32 +113,32 @@ void shorten_columns(Json& columns) {
   }
 }
 
-Json columns(const std::vector<const TestRecord*>& tests) {
+Json columns(const std::vector<TestRecord>& tests) {
   Json out = Json::object();
   for (const char* name :
        {"check", "law", "expected", "estimate", "low", "high", "p", "nu", "verdict"}) {
     out[name] = Json::array();
   }
   Json fields = Json::object();
-  const Fields first = tests.empty() ? Fields{} : fields_of(tests.front()->configuration);
+  const Fields first = tests.empty() ? Fields{} : fields_of(tests.front().configuration);
   for (const auto& [name, value] : first) fields[name] = Json::array();
-  for (const TestRecord* test : tests) {
-    const bool bound = test->law == "bound";
-    const Fields here = fields_of(test->configuration);
+  for (const TestRecord& test : tests) {
+    const bool bound = test.law == "bound";
+    const Fields here = fields_of(test.configuration);
     for (std::size_t i = 0; i < first.size(); ++i) {
       const bool same = here.size() == first.size() && here[i].first == first[i].first;
       fields[first[i].first].push_back(same ? field_value(here[i].second)
-                                            : Json(test->configuration));
+                                            : Json(test.configuration));
     }
-    out["check"].push_back(test->check);
-    out["law"].push_back(test->law);
-    out["expected"].push_back(rounded(bound ? test->tolerance_u : test->expected));
-    out["estimate"].push_back(rounded(bound ? test->error_u : test->estimate));
-    out["low"].push_back(bound ? Json(nullptr) : rounded(test->interval[0]));
-    out["high"].push_back(bound ? Json(nullptr) : rounded(test->interval[1]));
-    out["p"].push_back(bound ? Json(nullptr) : rounded(test->p));
-    out["nu"].push_back(rounded(test->nu_used));
-    out["verdict"].push_back(std::string(stats::name(test->verdict)));
+    out["check"].push_back(test.check);
+    out["law"].push_back(test.law);
+    out["expected"].push_back(rounded(bound ? test.tolerance_u : test.expected));
+    out["estimate"].push_back(rounded(bound ? test.error_u : test.estimate));
+    out["low"].push_back(bound ? Json(nullptr) : rounded(test.interval[0]));
+    out["high"].push_back(bound ? Json(nullptr) : rounded(test.interval[1]));
+    out["p"].push_back(bound ? Json(nullptr) : rounded(test.p));
+    out["nu"].push_back(rounded(test.nu_used));
+    out["verdict"].push_back(std::string(stats::name(test.verdict)));
   }
   shorten_columns(out);
   shorten_columns(fields);
@@ -172,7 +172,7 @@ std::string page_data(const Result& result, const Measured& measured, std::size_
   for (const ClaimRecord& claim : result.claims) total += claim.configurations.size();
   Json claims = Json::array();
   for (const ClaimRecord& claim : result.claims) {
-    std::vector<const TestRecord*> tests = worst_first(claim);
+    std::vector<TestRecord> tests = worst_first(claim);
     const std::size_t all = tests.size();
     // The plot of the schemes' variance shows them all: the worst alone would look worse.
     const bool plotted = claim.id.starts_with("scaling.variance.");

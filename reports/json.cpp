@@ -1,11 +1,20 @@
+#include <rootdk/reports/fields.hpp>
 #include <rootdk/reports/json.hpp>
+#include <rootdk/reports/output.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <istream>
 #include <limits>
+#include <memory>
+#include <ostream>
+#include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace rootdk::reports {
 namespace {
@@ -40,7 +49,6 @@ std::vector<double> to_numbers(const Json& json) {
   return result;
 }
 
-// One list of fields serves reading and writing, so that neither can forget one.
 struct Writer {
   Json json = Json::object();
   void field(const char* name, const double& value) { json[name] = number(value); }
@@ -55,11 +63,18 @@ struct Writer {
     json[name] = Json::array({number(value[0]), number(value[1])});
   }
   void field(const char* name, const std::vector<double>& value) { json[name] = numbers(value); }
+  void field(const char* name, const TestList& value);
   template <class T>
   void field(const char* name, const std::vector<T>& value);
   template <class T>
   void field(const char* name, const std::optional<T>& value);
 };
+
+/// Of a list whose objects were taken out while the document was read nothing is left.
+void require_taken(const Json& list, const char* name) {
+  if (list.is_array() && list.empty()) return;
+  throw std::invalid_argument(fmt::format("result: '{}' is no list of objects", name));
+}
 
 struct Reader {
   const Json& json;
@@ -84,118 +99,12 @@ struct Reader {
     value = {to_number(at(name).at(0)), to_number(at(name).at(1))};
   }
   void field(const char* name, std::vector<double>& value) const { value = to_numbers(at(name)); }
+  void field(const char* name, TestList& value) const;
   template <class T>
   void field(const char* name, std::vector<T>& value) const;
   template <class T>
   void field(const char* name, std::optional<T>& value) const;
 };
-
-template <class Visitor, class Record>
-requires std::is_same_v<std::remove_const_t<Record>, TestRecord>
-void fields(Visitor& v, Record& r) {
-  v.field("configuration", r.configuration);
-  v.field("check", r.check);
-  v.field("law", r.law);
-  v.field("expected", r.expected);
-  v.field("estimate", r.estimate);
-  v.field("interval", r.interval);
-  v.field("delta", r.delta);
-  v.field("unit", r.unit);
-  v.field("alpha", r.alpha);
-  v.field("beta", r.beta);
-  v.field("p", r.p);
-  v.field("log10_p", r.log10_p);
-  v.field("nu_planned", r.nu_planned);
-  v.field("nu_used", r.nu_used);
-  v.field("statistic", r.statistic);
-  v.field("nu_first", r.nu_first);
-  v.field("statistic_first", r.statistic_first);
-  v.field("look", r.look);
-  v.field("verdict", r.verdict);
-  v.field("reason", r.reason);
-  v.field("error_u", r.error_u);
-  v.field("tolerance_u", r.tolerance_u);
-  v.field("where", r.where);
-  v.field("replay", r.replay);
-}
-
-template <class Visitor, class Record>
-requires std::is_same_v<std::remove_const_t<Record>, ControlRecord>
-void fields(Visitor& v, Record& r) {
-  v.field("name", r.name);
-  v.field("predicted", r.predicted);
-  v.field("observed", r.observed);
-  v.field("samples", r.samples);
-  v.field("by", r.by);
-}
-
-template <class Visitor, class Record>
-requires std::is_same_v<std::remove_const_t<Record>, SeriesRecord>
-void fields(Visitor& v, Record& r) {
-  v.field("name", r.name);
-  v.field("x_label", r.x_label);
-  v.field("y_label", r.y_label);
-  v.field("x", r.x);
-  v.field("y", r.y);
-  v.field("low", r.low);
-  v.field("high", r.high);
-}
-
-template <class Visitor, class Record>
-requires std::is_same_v<std::remove_const_t<Record>, ErratumRecord>
-void fields(Visitor& v, Record& r) {
-  v.field("says", r.says);
-  v.field("holds", r.holds);
-}
-
-template <class Visitor, class Record>
-requires std::is_same_v<std::remove_const_t<Record>, ClaimRecord>
-void fields(Visitor& v, Record& r) {
-  v.field("id", r.id);
-  v.field("statement", r.statement);
-  v.field("latex", r.latex);
-  v.field("source", r.source);
-  v.field("erratum", r.erratum);
-  v.field("premise", r.premise);
-  v.field("derivation", r.derivation);
-  v.field("domain", r.domain);
-  v.field("method", r.method);
-  v.field("verdict", r.verdict);
-  v.field("reason", r.reason);
-  v.field("wall_s", r.wall_s);
-  v.field("samples", r.samples);
-  v.field("pooled", r.pooled);
-  v.field("configurations", r.configurations);
-  v.field("controls", r.controls);
-  v.field("minimal", r.minimal);
-  v.field("series", r.series);
-}
-
-template <class Visitor, class Record>
-requires std::is_same_v<std::remove_const_t<Record>, LedgerRecord>
-void fields(Visitor& v, Record& r) {
-  v.field("alpha_total", r.alpha_total);
-  v.field("alpha_declared", r.alpha_declared);
-  v.field("alpha_reserved", r.alpha_reserved);
-  v.field("claim_slots", r.claim_slots);
-  v.field("configuration_slots", r.configuration_slots);
-  v.field("beta", r.beta);
-}
-
-template <class Visitor, class Record>
-requires std::is_same_v<std::remove_const_t<Record>, RunRecord>
-void fields(Visitor& v, Record& r) {
-  v.field("version", r.version);
-  v.field("compiler", r.compiler);
-  v.field("flags", r.flags);
-  v.field("seed", r.seed);
-  v.field("effort", r.effort);
-  v.field("alpha", r.alpha);
-  v.field("subject", r.subject);
-  v.field("jobs", r.jobs);
-  v.field("started", r.started);
-  v.field("wall_s", r.wall_s);
-}
 
 template <class T>
 Json write(const T& record) {
@@ -212,6 +121,8 @@ T read(const Json& json) {
   return record;
 }
 
+// `write_json` puts the tests in their place, one after the other.
+void Writer::field(const char* name, const TestList&) { json[name] = Json::array(); }
 template <class T>
 void Writer::field(const char* name, const std::vector<T>& value) {
   Json array = Json::array();
@@ -222,6 +133,8 @@ template <class T>
 void Writer::field(const char* name, const std::optional<T>& value) {
   json[name] = value ? write(*value) : Json(nullptr);
 }
+// The tests were taken out while the document was read.
+void Reader::field(const char* name, TestList&) const { require_taken(at(name), name); }
 template <class T>
 void Reader::field(const char* name, std::vector<T>& value) const {
   value.clear();
@@ -240,19 +153,56 @@ std::string dumped(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Adds JSON text as an entry of an array two levels deep. A line of it ends at each line break, since
-/// within strings they are escaped.
-void add_entry(std::string& text, std::string_view entry) {
-  text += "\n    ";
-  for (const char c : entry) {
-    text += c;
-    if (c == '\n') text += "    ";
+/// Writes an object whose list `name` is still empty, with the entries that the list has: the one after the
+/// other, so that memory holds no more than one as a tree of values. A line of JSON text ends at each
+/// line break, since within strings they are escaped.
+class ListWriter {
+ public:
+  /// @param object the text of the object, its own fields indented by two spaces
+  /// @param depth spaces before the object
+  ListWriter(std::ostream& out, std::string object, const char* name, std::size_t depth)
+      : out_(out), object_(std::move(object)), depth_(depth) {
+    const std::string key = fmt::format("\n  \"{}\": [", name);
+    at_ = object_.find(key) + key.size();
+    write(std::string_view(object_).substr(0, at_), depth_);
   }
-}
+  ListWriter(const ListWriter&) = delete;
+  ListWriter& operator=(const ListWriter&) = delete;
+  ~ListWriter() {
+    if (count_ > 0) write("\n  ", depth_);
+    write(std::string_view(object_).substr(at_), depth_);
+  }
+
+  /// Begins an entry, which is then written at the depth that it returns.
+  std::size_t next() {
+    out_ << (count_++ > 0 ? "," : "");
+    write("\n    ", depth_);
+    return depth_ + 4;
+  }
+  void add(const Json& entry) { write(dumped(entry), next()); }
+
+ private:
+  void write(std::string_view text, std::size_t indent) {
+    for (;;) {
+      const std::size_t end = text.find('\n');
+      out_ << text.substr(0, end);
+      if (end == std::string_view::npos) return;
+      out_ << '\n' << std::string_view(kSpaces).substr(0, indent);
+      text.remove_prefix(end + 1);
+    }
+  }
+
+  static constexpr std::string_view kSpaces = "                ";
+  std::ostream& out_;
+  std::string object_;
+  std::size_t depth_;
+  std::size_t at_ = 0;
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
-std::string to_json(const Result& result) {
+void write_json(std::ostream& out, const Result& result) {
   Json json;
   json["schema"] = kSchema;
   json["run"] = write(result.run);
@@ -264,49 +214,101 @@ std::string to_json(const Result& result) {
     json["errata"].push_back(
         {{"id", claim.id}, {"says", claim.erratum->says}, {"holds", claim.erratum->holds}});
   }
-  // One claim after the other: as a tree of values all of them take several times their text.
-  const std::string frame = dumped(json);
-  constexpr std::string_view key = "\n  \"claims\": [";
-  const std::size_t at = frame.find(key) + key.size();
-  std::string text = frame.substr(0, at);
-  for (const ClaimRecord& claim : result.claims) {
-    if (&claim != &result.claims.front()) text += ',';
-    add_entry(text, dumped(write(claim)));
+  {
+    ListWriter claims(out, dumped(json), "claims", 0);
+    for (const ClaimRecord& claim : result.claims) {
+      ListWriter tests(out, dumped(write(claim)), "configurations", claims.next());
+      for (const TestRecord& test : claim.configurations) tests.add(write(test));
+    }
   }
-  if (!result.claims.empty()) text += "\n  ";
-  text.append(frame, at);
-  text += '\n';
-  return text;
+  out << '\n';
+}
+
+std::string to_json(const Result& result) {
+  std::ostringstream out;
+  write_json(out, result);
+  return std::move(out).str();
 }
 
 namespace {
 
-/// Reads a stored form of one schema; whatever is wrong with it is said in one line.
+void require_schema(const std::string& seen, std::string_view schema) {
+  if (seen == schema) return;
+  throw std::invalid_argument(fmt::format("schema is '{}', expected '{}'", seen, schema));
+}
+
+std::string schema_of(const Json& json) { return json.is_object() ? json.value("schema", "") : ""; }
+
+/// Whatever is wrong with a stored form is said in one line.
 template <class F>
-auto parse(std::string_view text, std::string_view schema, F&& from) {
+auto parsing(F&& read_it) {
   try {
-    const Json json = Json::parse(text);
-    const std::string seen = json.is_object() ? json.value("schema", "") : "";
-    if (seen != schema) {
-      throw std::invalid_argument(fmt::format("schema is '{}', expected '{}'", seen, schema));
-    }
-    return from(json);
+    return read_it();
   } catch (const nlohmann::json::exception& error) {
     throw std::invalid_argument(fmt::format("not a stored result: {}", error.what()));
   }
 }
 
-}  // namespace
+/// Takes the tests, then the claims out of a document while it is read, so that memory holds no more
+/// than one as a tree.
+class ClaimReader {
+ public:
+  explicit ClaimReader(std::vector<ClaimRecord>& claims) : claims_(claims) {}
 
-Result from_json(std::string_view text) {
-  return parse(text, kSchema, [](const Json& json) {
-    const Reader reader{json};
+  /// Whether the reader of the document keeps the value.
+  bool operator()(int depth, Json::parse_event_t event, const Json& value) {
+    if (event == Json::parse_event_t::key && depth == 1) key_ = value.get<std::string>();
+    if (event == Json::parse_event_t::key && depth == 3) inner_key_ = value.get<std::string>();
+    if (event == Json::parse_event_t::value && depth == 1 && key_ == "schema" &&
+        value.is_string()) {
+      require_schema(value.get<std::string>(), kSchema);
+    }
+    if (event != Json::parse_event_t::object_end || key_ != "claims") return true;
+    if (depth == 4 && inner_key_ == "configurations") {
+      tests_.push_back(read<TestRecord>(value));
+      return false;
+    }
+    if (depth != 2) return true;
+    ClaimRecord& claim = claims_.emplace_back(read<ClaimRecord>(value));
+    claim.configurations = std::exchange(tests_, {});
+    claim.configurations.spool(file_);
+    return false;
+  }
+
+ private:
+  std::vector<ClaimRecord>& claims_;
+  TestList tests_;
+  std::shared_ptr<Spool> file_ = std::make_shared<Spool>();
+  std::string key_, inner_key_;
+};
+
+template <class Input>
+Result read_result(Input&& input) {
+  return parsing([&] {
     Result result;
+    ClaimReader claims(result.claims);
+    const Json json = Json::parse(input, std::ref(claims));
+    require_schema(schema_of(json), kSchema);
+    const Reader reader{json};
     result.run = read<RunRecord>(reader.at("run"));
     result.ledger = read<LedgerRecord>(reader.at("ledger"));
-    reader.field("claims", result.claims);
+    require_taken(reader.at("claims"), "claims");
     return result;
   });
+}
+
+}  // namespace
+
+Result from_json(std::string_view text) { return read_result(text); }
+Result from_json(std::istream& in) { return read_result(in); }
+
+Result stored_result(const std::string& path) {
+  std::ifstream file = open_file(path);
+  try {
+    return from_json(file);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{}: {}", path, error.what()));
+  }
 }
 
 std::string to_json(const Part& part) {
@@ -328,7 +330,9 @@ std::string to_json(const Part& part) {
 }
 
 Part part_from_json(std::string_view text) {
-  return parse(text, kPartSchema, [](const Json& json) {
+  return parsing([&] {
+    const Json json = Json::parse(text);
+    require_schema(schema_of(json), kPartSchema);
     const Reader reader{json};
     Part part;
     reader.field("index", part.index);

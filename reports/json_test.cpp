@@ -105,6 +105,15 @@ TEST(Json, NamesWhatIsWrong) {
   json = Json::parse(to_json(sample_result()));
   json["claims"][0]["pooled"][0]["p"] = "many";
   EXPECT_NE(message(json.dump()).find("'many'"), std::string::npos);
+  json = Json::parse(to_json(sample_result()));
+  json["claims"].push_back(1);
+  EXPECT_NE(message(json.dump()).find("'claims' is no list of objects"), std::string::npos);
+  json = Json::parse(to_json(sample_result()));
+  json["claims"][0]["configurations"].push_back("d_k=3");
+  EXPECT_NE(message(json.dump()).find("'configurations' is no list"), std::string::npos);
+  json = Json::parse(to_json(sample_result()));
+  json["claims"][0]["configurations"][0].erase("law");
+  EXPECT_NE(message(json.dump()).find("'law' is missing"), std::string::npos);
 }
 
 }  // namespace

@@ -44,15 +44,15 @@ void append_outcome(pugi::xml_node node, const ClaimRecord& claim, bool strict) 
   const Outcome kind = outcome_of(claim, strict);
   if (kind == Outcome::passed) return;
   pugi::xml_node outcome = node.append_child(kinds[static_cast<int>(kind)]);
-  const TestRecord* head = headline(claim);
+  const std::optional<TestRecord> head = headline(claim);
   const std::string name(stats::name(claim.verdict));
   set(outcome, "message",
       fmt::format("{}{}{}", name, claim.reason.empty() ? "" : ": ",
-                  claim.reason.empty() && head != nullptr ? ": " + effect(*head) : claim.reason));
+                  claim.reason.empty() && head ? ": " + effect(*head) : claim.reason));
   if (kind == Outcome::skipped) return;
   set(outcome, "type", name);
   std::string text = claim.statement + "\n";
-  if (head != nullptr) text += describe(*head, {});
+  if (head) text += describe(*head, {});
   outcome.text().set(printable(text).c_str());
 }
 

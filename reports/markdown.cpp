@@ -32,23 +32,23 @@ std::string fenced(std::string_view text) {
 }
 
 std::string failure(const ClaimRecord& claim) {
-  const TestRecord* head = headline(claim);
+  const std::optional<TestRecord> head = headline(claim);
   std::string out =
       fmt::format("\n### {} {}\n\n{}\n\n", escape_markdown(stats::name(claim.verdict)),
                   escape_markdown(claim.id), escape_markdown(shortened(claim.statement)));
   if (!claim.reason.empty()) out += escape_markdown(shortened(claim.reason)) + "\n\n";
   std::string tests;
   if (claim.minimal) tests += describe(*claim.minimal, {});
-  if (head != nullptr) tests += describe(*head, {});
+  if (head) tests += describe(*head, {});
   if (!tests.empty() && tests.size() < 10 * kText) out += fenced(tests);
   return out;
 }
 
 std::string row(const ClaimRecord& claim) {
-  const TestRecord* head = headline(claim);
+  const std::optional<TestRecord> head = headline(claim);
   return fmt::format("| {} | {} | {} | {} |\n", escape_markdown(stats::name(claim.verdict)),
                      escape_markdown(claim.id), escape_markdown(shortened(claim.statement)),
-                     head != nullptr ? escape_markdown(effect(*head)) : "");
+                     head ? escape_markdown(effect(*head)) : "");
 }
 
 }  // namespace

@@ -29,16 +29,17 @@ bool is_special(const std::string& path) {
 
 }  // namespace
 
-void write_file(const std::string& path, std::string_view text) {
+void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
   if (path == "-") {
-    std::cout << text << std::flush;
+    write(std::cout);
+    std::cout << std::flush;
     return;
   }
   const bool special = is_special(path);
   const std::string part = special ? path : beside(path);
   {
     std::ofstream file(part, std::ios::binary);
-    file << text;
+    write(file);
     file.flush();
     if (!file) {
       const int error = errno;
@@ -56,6 +57,10 @@ void write_file(const std::string& path, std::string_view text) {
   }
 }
 
+void write_file(const std::string& path, std::string_view text) {
+  write_file(path, [&](std::ostream& out) { out << text; });
+}
+
 void require_writable(const std::string& path) {
   if (path == "-" || is_special(path)) return;
   if (std::filesystem::is_directory(path)) {
@@ -70,15 +75,20 @@ void require_writable(const std::string& path) {
   std::remove(part.c_str());
 }
 
-std::string read_file(const std::string& path) {
+std::ifstream open_file(const std::string& path) {
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path)) {
     if (errno == 0) errno = EISDIR;
     fail(path, "read");
   }
+  return file;
+}
+
+std::string read_file(const std::string& path) {
   std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  text << open_file(path).rdbuf();
+  return std::move(text).str();
 }
 
 }  // namespace rootdk::reports

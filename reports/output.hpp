@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fstream>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -9,6 +11,7 @@ namespace rootdk::reports {
 /// devices and pipes are written to as they are.
 ///
 /// @throws std::runtime_error naming the path and the system's reason
+void write_file(const std::string& path, const std::function<void(std::ostream&)>& write);
 void write_file(const std::string& path, std::string_view text);
 
 /// Checks that a file could be written, before long work is begun for it.
@@ -18,5 +21,6 @@ void require_writable(const std::string& path);
 
 /// @throws std::runtime_error naming the path and the system's reason
 std::string read_file(const std::string& path);
+std::ifstream open_file(const std::string& path);
 
 }  // namespace rootdk::reports

@@ -55,34 +55,37 @@ bool worse(const TestRecord& a, const TestRecord& b) {
 
 }  // namespace
 
-std::vector<const TestRecord*> worst_first(const ClaimRecord& claim) {
-  std::vector<const TestRecord*> order;
-  for (const TestRecord& test : claim.configurations) order.push_back(&test);
-  std::ranges::stable_sort(order, [](const auto* a, const auto* b) { return worse(*a, *b); });
+std::vector<TestRecord> worst_first(const ClaimRecord& claim) {
+  std::vector<TestRecord> order = claim.configurations.all();
+  std::ranges::stable_sort(order, worse);
   return order;
 }
 
 std::vector<const ClaimRecord*> worst_first(const Result& result) {
-  std::vector<const ClaimRecord*> order;
-  for (const ClaimRecord& claim : result.claims) order.push_back(&claim);
-  std::ranges::stable_sort(order, [](const ClaimRecord* a, const ClaimRecord* b) {
-    if (a->verdict != b->verdict) return a->verdict > b->verdict;
-    const TestRecord* x = headline(*a);
-    const TestRecord* y = headline(*b);
-    return x != nullptr && (y == nullptr || worse(*x, *y));
+  struct Entry {
+    const ClaimRecord* claim;
+    std::optional<TestRecord> head;
+  };
+  std::vector<Entry> entries;
+  for (const ClaimRecord& claim : result.claims) entries.push_back({&claim, headline(claim)});
+  std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) {
+    if (a.claim->verdict != b.claim->verdict) return a.claim->verdict > b.claim->verdict;
+    return a.head && (!b.head || worse(*a.head, *b.head));
   });
+  std::vector<const ClaimRecord*> order;
+  for (const Entry& entry : entries) order.push_back(entry.claim);
   return order;
 }
 
-const TestRecord* headline(const ClaimRecord& claim) {
-  const TestRecord* best = nullptr;
+std::optional<TestRecord> headline(const ClaimRecord& claim) {
+  std::optional<TestRecord> best;
   const auto offer = [&](const TestRecord& test) {
-    if (best == nullptr || test.verdict > best->verdict ||
+    if (!best || test.verdict > best->verdict ||
         (test.verdict == best->verdict && severity(test) > severity(*best))) {
-      best = &test;
+      best = test;
     }
   };
-  if (claim.verdict == Verdict::verified && !claim.pooled.empty()) return &claim.pooled.front();
+  if (claim.verdict == Verdict::verified && !claim.pooled.empty()) return claim.pooled.front();
   for (const TestRecord& test : claim.configurations) offer(test);
   for (const TestRecord& test : claim.pooled) offer(test);
   return best;

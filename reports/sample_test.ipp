@@ -158,11 +158,13 @@ inline Result hostile_result() {
     claim.configurations.push_back(scale_test(text, -inf, Verdict::refuted));
     claim.configurations.push_back(bound_test(inf, Verdict::refuted));
     claim.configurations.push_back(bound_test(nan, Verdict::refuted));
-    for (TestRecord& test : claim.configurations) {
+    std::vector<TestRecord> tests = claim.configurations.all();
+    for (TestRecord& test : tests) {
       test.check = test.where = test.replay = text;
       test.p = nan;
       test.log10_p = -inf;
     }
+    claim.configurations = TestList(tests);
     claim.controls.push_back(
         {.name = text, .predicted = nan, .observed = false, .samples = inf, .by = text});
     claim.series.push_back({.name = text,

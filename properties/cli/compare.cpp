@@ -48,7 +48,7 @@ std::optional<reports::Result> baseline(const std::string& name_or_file) {
     throw Exit(kUsage, fmt::format("there is no baseline '{}' in {} and no such file", name_or_file,
                                    kFolder.string()));
   }
-  return reports::from_json(reports::read_file(path));
+  return reports::stored_result(path);
 }
 
 void require_comparable(const reports::Result& baseline, const RunSettings& settings) {

@@ -28,16 +28,19 @@ struct Rendering {
 /// A format, the path it was asked for, and its writer.
 struct Format {
   const std::string Outputs::*path;
-  std::string (*write)(const reports::Result&, const Rendering&);
+  void (*write)(std::ostream&, const reports::Result&, const Rendering&);
 };
 constexpr std::array kFormats{
-    Format{&Outputs::json, [](const auto& r, const Rendering&) { return reports::to_json(r); }},
-    Format{&Outputs::junit,
-           [](const auto& r, const Rendering& how) { return reports::to_junit(r, how.strict); }},
-    Format{&Outputs::html,
-           [](const auto& r, const Rendering& how) { return reports::to_html(r, how.measured); }},
-    Format{&Outputs::md, [](const auto& r, const Rendering&) { return reports::to_markdown(r); }},
-    Format{&Outputs::csv, [](const auto& r, const Rendering&) { return reports::to_csv(r); }},
+    Format{&Outputs::json,
+           [](auto& out, const auto& r, const Rendering&) { reports::write_json(out, r); }},
+    Format{&Outputs::junit, [](auto& out, const auto& r,
+                               const Rendering& how) { out << reports::to_junit(r, how.strict); }},
+    Format{&Outputs::html, [](auto& out, const auto& r,
+                              const Rendering& how) { out << reports::to_html(r, how.measured); }},
+    Format{&Outputs::md,
+           [](auto& out, const auto& r, const Rendering&) { out << reports::to_markdown(r); }},
+    Format{&Outputs::csv,
+           [](auto& out, const auto& r, const Rendering&) { reports::write_csv(out, r); }},
 };
 
 bool writes_to_stdout(const Outputs& outputs) {
@@ -53,7 +56,8 @@ void write(const Outputs& outputs, const reports::Result& result, const Renderin
   }
   for (const Format& format : kFormats) {
     const std::string& path = outputs.*format.path;
-    if (!path.empty()) reports::write_file(path, format.write(result, how));
+    if (path.empty()) continue;
+    reports::write_file(path, [&](std::ostream& out) { format.write(out, result, how); });
   }
 }
 
@@ -138,7 +142,8 @@ int finish(const RunCommand& command, const reports::Result& result) {
   const std::optional<reports::Result> before = baseline(command.baseline);
   const int verdict = finish(command.outputs, command.console, command.strict, result);
   if (!command.save_baseline.empty()) {
-    reports::write_file(baseline_path(command.save_baseline), reports::to_json(result));
+    reports::write_file(baseline_path(command.save_baseline),
+                        [&](std::ostream& out) { reports::write_json(out, result); });
   }
   if (!before) return verdict;
   const reports::Comparison comparison = reports::compare(*before, result);
@@ -166,7 +171,7 @@ int execute(const RunCommand& command) {
 }
 
 int execute(const ReportCommand& command) {
-  const reports::Result result = reports::from_json(reports::read_file(command.input));
+  const reports::Result result = reports::stored_result(command.input);
   const Rendering how{.measured = measured_in(command.with), .strict = command.strict};
   require_writable(command.outputs);
   return finish_with(command.outputs, command.console, how, result);
