@@ -5,7 +5,9 @@
 #include <fmt/chrono.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <memory>
 #include <utility>
 
 namespace rootdk {
@@ -22,6 +24,42 @@ struct Unit {
   std::size_t claim;
   std::size_t configuration;
 };
+
+/// One claim from the records of all its configurations.
+reports::ClaimRecord concluded(const PlannedClaim& claim,
+                               std::vector<std::vector<reports::TestRecord>> records,
+                               const Subject& subject, const RunSettings& settings,
+                               const std::shared_ptr<reports::Spool>& file,
+                               const std::atomic<bool>& stop) {
+  const auto begin = Clock::now();
+  double wall = 0;
+  for (const auto& tests : records) {
+    for (const reports::TestRecord& test : tests) wall += test.wall_s;
+  }
+  reports::ClaimRecord result = conclude(claim, std::move(records), subject, settings, stop);
+  result.configurations.spool(file);
+  result.wall_s = wall + seconds_since(begin);
+  return result;
+}
+
+std::vector<Unit> units_of(const std::vector<PlannedClaim>& planned, Share share) {
+  std::vector<Unit> units;
+  std::size_t number = 0;
+  for (std::size_t c = 0; c < planned.size(); ++c) {
+    for (std::size_t i = 0; i < planned[c].configurations.size(); ++i) {
+      if (number++ % share.count == share.index) units.push_back({c, i});
+    }
+  }
+  return units;
+}
+
+Records no_records(const std::vector<PlannedClaim>& planned) {
+  Records records(planned.size());
+  for (std::size_t c = 0; c < planned.size(); ++c) {
+    records[c].resize(planned[c].configurations.size());
+  }
+  return records;
+}
 
 reports::LedgerRecord ledger_record(const stats::Ledger& ledger, const RunSettings& settings) {
   return {.alpha_total = ledger.alpha(),
@@ -57,15 +95,8 @@ PreparedRun prepare(const std::vector<const Claim*>& claims, const Subject& subj
 Records evaluate_share(const PreparedRun& prepared, const Subject& subject, Share share,
                        const Report& report, const std::atomic<bool>& stop) {
   const std::vector<PlannedClaim>& planned = prepared.planned;
-  std::vector<Unit> units;
-  Records records(planned.size());
-  std::size_t number = 0;
-  for (std::size_t c = 0; c < planned.size(); ++c) {
-    records[c].resize(planned[c].configurations.size());
-    for (std::size_t i = 0; i < records[c].size(); ++i) {
-      if (number++ % share.count == share.index) units.push_back({c, i});
-    }
-  }
+  const std::vector<Unit> units = units_of(planned, share);
+  Records records = no_records(planned);
   parallel_for(
       units.size(), prepared.jobs, stop,
       [&](std::size_t u) {
@@ -87,19 +118,14 @@ reports::Result conclude_all(PreparedRun prepared, Records records, const Subjec
   const std::vector<PlannedClaim>& planned = prepared.planned;
   reports::Result result = std::move(prepared.result);
   result.claims.resize(planned.size());
+  const auto file = std::make_shared<reports::Spool>();
   std::size_t units = 0;
   for (const PlannedClaim& claim : planned) units += claim.configurations.size();
   parallel_for(
       planned.size(), prepared.jobs, stop,
       [&](std::size_t c) {
-        const auto begin = Clock::now();
-        double wall = 0;
-        for (const auto& tests : records[c]) {
-          for (const reports::TestRecord& test : tests) wall += test.wall_s;
-        }
         result.claims[c] =
-            conclude(planned[c], std::move(records[c]), subject, prepared.settings, stop);
-        result.claims[c].wall_s = wall + seconds_since(begin);
+            concluded(planned[c], std::move(records[c]), subject, prepared.settings, file, stop);
       },
       [&](std::size_t done) {
         report({.done = units + done, .total = units + planned.size(), .claim = "controls"});
@@ -112,9 +138,34 @@ reports::Result run(const std::vector<const Claim*>& claims, const Subject& subj
                     const std::atomic<bool>& stop) {
   const auto start = Clock::now();
   PreparedRun prepared = prepare(claims, subject, settings);
-  Records records = evaluate_share(prepared, subject, {}, report, stop);
-  reports::Result result =
-      conclude_all(std::move(prepared), std::move(records), subject, report, stop);
+  std::vector<PlannedClaim>& planned = prepared.planned;
+  reports::Result result = std::move(prepared.result);
+  result.claims.resize(planned.size());
+  Records records = no_records(planned);
+  const auto file = std::make_shared<reports::Spool>();
+  const auto finish = [&](std::size_t c) {
+    result.claims[c] = concluded(planned[c], std::move(records[c]), subject, settings, file, stop);
+    planned[c].configurations = {};
+  };
+  // Whoever judges the last configuration of a claim concludes it, so that of all tests only those of
+  // the claims at work are in memory.
+  std::vector<std::atomic<std::size_t>> left(planned.size());
+  for (std::size_t c = 0; c < planned.size(); ++c) {
+    left[c] = planned[c].configurations.size();
+    if (left[c] == 0) finish(c);
+  }
+  const std::vector<Unit> units = units_of(planned, {});
+  parallel_for(
+      units.size(), prepared.jobs, stop,
+      [&](std::size_t u) {
+        const auto [c, i] = units[u];
+        records[c][i] = evaluate(planned[c], planned[c].configurations[i], subject, settings, stop);
+        if (--left[c] == 0 && !stop) finish(c);
+      },
+      [&](std::size_t done) {
+        const std::size_t at = std::min(done, units.size() - 1);
+        report({.done = done, .total = units.size(), .claim = planned[units[at].claim].claim->id});
+      });
   result.run.wall_s = seconds_since(start);
   return result;
 }
