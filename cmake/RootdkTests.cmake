@@ -70,6 +70,14 @@ add_test(NAME package.out_of_tree
     -DSANITIZE=${ROOTDK_SANITIZE}
     -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/test_package.cmake)
 
+# The same verdicts without this machine's instructions. It builds the command a second time.
+if(ROOTDK_TEST_PLAIN)
+  add_test(NAME same.plain
+    COMMAND ${CMAKE_COMMAND} -DCOMMAND=$<TARGET_FILE:rootdk> -DBUILD=${CMAKE_CURRENT_BINARY_DIR}
+      -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR} -DGENERATOR=${CMAKE_GENERATOR} -DCXX=${CMAKE_CXX_COMPILER}
+      -DBUILD_TYPE=${CMAKE_BUILD_TYPE} -P ${CMAKE_CURRENT_SOURCE_DIR}/cmake/test_plain.cmake)
+endif()
+
 if(ROOTDK_MPI)
   add_test(NAME ranks
     COMMAND ${CMAKE_COMMAND} -DCOMMAND=$<TARGET_FILE:rootdk> -DMPIRUN=${MPIEXEC_EXECUTABLE}
