@@ -24,10 +24,9 @@ const url = `file://${html}`;
 const has_plots = readFileSync(html, "utf8").includes("vegaEmbed");
 
 const tests = {
-  async "is ready within 3 s, complains of nothing and asks for nothing"() {
-    const { complaints, seconds } = await open(browser, url);
+  async "complains of nothing, asks for nothing and has at most 4 MB"() {
+    const { complaints } = await open(browser, url);
     assert.deepEqual(complaints, []);
-    assert.ok(seconds < 3, `took ${seconds} s`);
     assert.ok(statSync(html).size <= 4e6);
   },
 
