@@ -212,6 +212,12 @@ void Block::error(std::string_view check, double error_u, double tolerance_u, st
   seen.where = std::move(where);
 }
 
+std::string exact_text(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return fmt::format("{:.17g} ({:a})", value, value);
+}
+
 void Block::close(std::string_view check, double seen, double expected, double scale,
                   double tolerance_u, std::string_view where, std::optional<Dtype> dtype) {
   // Equal infinities have no error; any other NaN or infinity has one that nothing tolerates.
@@ -221,8 +227,8 @@ void Block::close(std::string_view check, double seen, double expected, double s
   const CheckEvidence& worst = find(check);
   const bool describe = worst.evidence.nu == 0 || worse(error_u, worst.evidence.x * tolerance_u);
   error(check, error_u, tolerance_u,
-        describe ? fmt::format("{}{}{:.17g} ({:a}), expected {:.17g} ({:a})", where,
-                               where.empty() ? "" : ": ", seen, seen, expected, expected)
+        describe ? fmt::format("{}{}{}, expected {}", where, where.empty() ? "" : ": ",
+                               exact_text(seen), exact_text(expected))
                  : std::string());
 }
 

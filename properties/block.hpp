@@ -29,6 +29,9 @@ struct CheckEvidence {
 /// stays, as `stats::add` keeps it.
 inline bool worse(double ratio, double worst) { return !std::isnan(worst) && !(ratio <= worst); }
 
+/// "0.5 (0x1p-1)": to read, and to have every bit. A NaN has no sign worth telling.
+std::string exact_text(double value);
+
 /// One independent block of one configuration, as a claim's `sample` sees it: it draws data by
 /// role, calls the subject, and says what it saw. Everything drawn is a pure function of the
 /// address.

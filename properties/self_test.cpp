@@ -120,6 +120,15 @@ TEST(SelfTest, ARetryGivesTheSameAnswer) {
   EXPECT_EQ(first.verdict, second.verdict);
 }
 
+// What states no value, as a scheme whose variance is still to be given, is neither right nor wrong.
+TEST(SelfTest, AValueThatIsNotStatedIsInconclusive) {
+  Claim claim = made("self.unstated", stats::scale(), [](Block& b) { squares(b, normals(b)); });
+  claim.checks[0].expected = constant(std::numeric_limits<double>::quiet_NaN());
+  const reports::ClaimRecord record = judged(claim);
+  EXPECT_EQ(record.verdict, Verdict::inconclusive);
+  EXPECT_EQ(record.reason, "NOT_STATED");
+}
+
 // A check that compared nothing has nothing to say.
 TEST(SelfTest, AVacuousComparisonIsInconclusive) {
   const reports::ClaimRecord record = judged(made("self.vacuous", stats::bound(), [](Block&) {}));

@@ -116,7 +116,7 @@ std::string row(const ClaimRecord& claim, const ConsoleStyle& style, std::size_t
       painted(style, claim.verdict, fmt::format("{:<14}", stats::name(claim.verdict)));
   line += " " + padded(one_line(claim.id), id_width);
   std::string detail;
-  if (head && claim.verdict != Verdict::not_applicable) {
+  if (head && head->look > 0 && claim.verdict != Verdict::not_applicable) {
     detail = fmt::format("{} {}", head->check, effect(*head));
     if (head->law != "bound" && head->law != "dkw") {
       detail += fmt::format(" in [{:.4g}, {:.4g}]", head->interval[0], head->interval[1]);

@@ -34,7 +34,7 @@ def excess(test):
 def seen(test):
     at = "" if test["configuration"] == "pooled" else f" at {test['configuration']}"
     if test["law"] == "bound":
-        text = re.sub(r" \(-?(0x|nan|inf)[^)]*\)", "", test["where"]) or "does not hold"
+        text = re.sub(r" \(-?0x[^)]*\)", "", test["where"]) or "does not hold"
         error, allowed = test["error_u"], test["tolerance_u"]
         size = f", {number(error)} roundoffs of {number(allowed)}" if allowed and error != "nan" else ""
         return text + size + at

@@ -186,8 +186,8 @@ void rounding_check(Block& block, const GradientCase& at, const Precision& p,
       const double error = error_of(seen[k][i], g, exact.low[k][i]);
       const double unit = roundoff_of(u, std::abs(g));
       block.error("W3 rounding", error / unit, allowed[k][i] / unit,
-                  fmt::format("{}: {:.17g} ({:a}), at 50 digits {:.17g} ({:a})", place(at, k, i),
-                              seen[k][i], seen[k][i], g, g));
+                  fmt::format("{}: {}, at 50 digits {}", place(at, k, i), exact_text(seen[k][i]),
+                              exact_text(g)));
     }
   }
 }
@@ -243,8 +243,8 @@ void cotangent_checks(Block& block, const GradientCase& at, const Precision& p, 
       if (std::abs(g) <= tiny && std::abs(twice[k][i]) <= 2 * tiny) continue;
       block.holds("W5 structure", twice[k][i] == 2 * g,
                   twice[k][i] == 2 * g ? std::string()
-                                       : fmt::format("{}: {:a} for twice the cotangent of {:a}",
-                                                     where, twice[k][i], g));
+                                       : fmt::format("{}: {} for twice the cotangent of {}", where,
+                                                     exact_text(twice[k][i]), exact_text(g)));
     }
   }
 }
