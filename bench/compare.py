@@ -45,6 +45,7 @@ RATIOS = {
 }
 THREADS_BAR = 1.7
 MEMORY_BAR_MB = 300
+GROWTH_CLAIMS = r"^gradient\."
 ROUND_SECONDS = 0.1  # what one side of one round takes at least
 
 
@@ -114,11 +115,12 @@ def one_ratio(name, ours, peers, rounds):
     return record | worst | {"met": worst["ratio"] >= bar}
 
 
-def run_command(command, effort, jobs):
-    """A run of the claims: seconds on the clock, peak memory in MB, exit code."""
+def run_command(command, effort, jobs, claims=""):
+    """A run of the claims that match: seconds on the clock, peak memory in MB, exit code."""
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         process = subprocess.Popen([command, "run", "--effort", effort, "--jobs", str(jobs),
+                                    "--filter", claims,
                                     "--quiet", "--no-progress", "--json", f"{folder}/result.json"],
                                    stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)
@@ -134,6 +136,9 @@ def threads_and_memory(command, rounds, effort):
     memory = {"unit": "MB, peak resident", "bar": MEMORY_BAR_MB}
     seconds, peak, code = run_command(command, "quick", 2)
     memory["quick"] = peak
+    # Deep judges ten times the configurations of standard.
+    memory["growth"] = {"claims": GROWTH_CLAIMS} | {
+        name: run_command(command, name, 2, GROWTH_CLAIMS)[1] for name in ("standard", "deep")}
     if (os.cpu_count() or 1) < 2:
         return record | {"skipped": "the machine has one core"}, memory
     times = {"ours": [], "peer": []}
@@ -276,7 +281,9 @@ def print_table(result):
     if "memory" in result:
         mem = result["memory"]
         peaks = ", ".join(f"{k} {mem[k]:.0f} MB" for k in ("quick", "standard") if k in mem)
-        print(f"peak memory: {peaks} (bar {mem['bar']} MB)")
+        growth_of = mem["growth"]
+        print(f"peak memory: {peaks} (bar {mem['bar']} MB); of {growth_of['claims']} "
+              f"{growth_of['standard']:.0f} MB at standard, {growth_of['deep']:.0f} MB at deep")
 
 
 def main():

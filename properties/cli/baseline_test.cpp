@@ -91,6 +91,8 @@ TEST_F(Baseline, BadInputRunsNothing) {
   EXPECT_FALSE(fs::exists("now.json"));
   ASSERT_EQ(run({"--json", "now.json"}), 0);
   change("now.json", "deep.json", [](reports::Result& result) { result.run.effort = "deep"; });
+  EXPECT_EQ(run({"--with", "now.json", "--html", "with.html"}), 2);
+  EXPECT_FALSE(fs::exists("with.html"));
   reports::write_file("other.json", R"({"schema": "rootdk/result/0"})");
   reports::write_file("no.json", "no JSON");
   for (const char* other : {"deep.json", "other.json", "no.json", "none.json"}) {

@@ -63,6 +63,8 @@ void add_outputs(CLI::App& app, Outputs& o) {
   app.add_option("--html", o.html, "write the report as one page")->type_name("F");
   app.add_option("--md", o.md, "write a summary in Markdown")->type_name("F");
   app.add_option("--csv", o.csv, "write all evidence as CSV")->type_name("F");
+  app.add_option("--with", o.with, "show this result of `defects` or `calibrate` in the page")
+      ->type_name("F");
 }
 
 void add_subcommands(CLI::App& app, Action& action) {
@@ -122,8 +124,6 @@ void add_subcommands(CLI::App& app, Action& action) {
   add<ReportCommand>(
       app, action, "report", "render a stored result again", [](CLI::App& sub, ReportCommand& c) {
         sub.add_option("result", c.input, "what `run --json` wrote")->required();
-        sub.add_option("--with", c.with, "show this result of `defects` or `calibrate` in the page")
-            ->type_name("F");
         sub.add_flag("--strict", c.strict, "inconclusive counts as refuted");
         add_console_options(sub, c.console);
         add_outputs(sub, c.outputs);

@@ -78,15 +78,6 @@ reports::Measured measured_in(const std::vector<std::string>& paths) {
   return measured;
 }
 
-int finish_with(const Outputs& outputs, const ConsoleOptions& console, const Rendering& how,
-                const reports::Result& result) {
-  if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
-  write(outputs, result, how);
-  if (!writes_to_stdout(outputs)) fmt::print("{}", reports::to_console(result, style_of(console)));
-  const int code = reports::exit_code(result);
-  return how.strict && code == 3 ? 1 : code;
-}
-
 /// Reads and checks what the end of the run needs, before long work is begun for it.
 void require_baselines(const RunCommand& command) {
   if (!command.shard.empty() && !(command.baseline + command.save_baseline).empty()) {
@@ -101,7 +92,8 @@ void require_baselines(const RunCommand& command) {
 
 }  // namespace
 
-void require_writable(const Outputs& outputs) {
+void require_usable(const Outputs& outputs) {
+  measured_in(outputs.with);
   for (const Format& format : kFormats) {
     const std::string& path = outputs.*format.path;
     if (!path.empty()) reports::require_writable(path);
@@ -134,7 +126,11 @@ Subject subject_of(const std::string& name, double timeout) {
 
 int finish(const Outputs& outputs, const ConsoleOptions& console, bool strict,
            const reports::Result& result) {
-  return finish_with(outputs, console, {.strict = strict}, result);
+  if (interrupted) throw Exit(kInterrupted, "interrupted; nothing was written");
+  write(outputs, result, {.measured = measured_in(outputs.with), .strict = strict});
+  if (!writes_to_stdout(outputs)) fmt::print("{}", reports::to_console(result, style_of(console)));
+  const int code = reports::exit_code(result);
+  return strict && code == 3 ? 1 : code;
 }
 
 int finish(const RunCommand& command, const reports::Result& result) {
@@ -160,7 +156,7 @@ int execute(const RunCommand& command) {
   const RunSettings settings = settings_of(command.run);
   const std::vector<const Claim*> chosen = selected(command.run);
   const Subject subject = subject_of(command.run.subject, command.run.timeout);
-  require_writable(command.outputs);
+  require_usable(command.outputs);
   reports::Result result;
   {
     ProgressBar bar(!command.run.no_progress);
@@ -172,9 +168,8 @@ int execute(const RunCommand& command) {
 
 int execute(const ReportCommand& command) {
   const reports::Result result = reports::stored_result(command.input);
-  const Rendering how{.measured = measured_in(command.with), .strict = command.strict};
-  require_writable(command.outputs);
-  return finish_with(command.outputs, command.console, how, result);
+  require_usable(command.outputs);
+  return finish(command.outputs, command.console, command.strict, result);
 }
 
 }  // namespace rootdk::cli

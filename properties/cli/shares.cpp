@@ -55,7 +55,7 @@ int run_ranks(const RunCommand& command) {
   const std::vector<const Claim*> chosen = selected(command.run);
   const Subject subject = subject_of(command.run.subject, command.run.timeout);
   const bool first = Ranks::rank() == 0;
-  if (first) require_writable(command.outputs);
+  if (first) require_usable(command.outputs);
   const auto start = std::chrono::steady_clock::now();
   PreparedRun prepared = prepare(chosen, subject, settings);
   const Share share{.index = static_cast<std::size_t>(Ranks::rank()),
@@ -93,7 +93,7 @@ int execute(const MergeCommand& command) {
   std::vector<const Claim*> chosen;
   for (const std::string& id : parts.front().claims) chosen.push_back(&claim(id));
   const Subject subject = subject_of(run.subject, kCallSeconds);
-  require_writable(command.outputs);
+  require_usable(command.outputs);
   PreparedRun prepared = prepare(chosen, subject, settings);
   Records records = gather(prepared, parts);
   return finish(

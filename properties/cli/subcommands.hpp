@@ -13,6 +13,7 @@ namespace rootdk::cli {
 /// Files to write; an empty path is not asked for, "-" is standard output.
 struct Outputs {
   std::string json, junit, html, md, csv;
+  std::vector<std::string> with;  ///< results of `defects` and `calibrate`, for the page
 };
 
 struct RunCommand {
@@ -31,7 +32,6 @@ struct MergeCommand {
 };
 struct ReportCommand {
   std::string input;
-  std::vector<std::string> with;  ///< results of `defects` and `calibrate`, for the page
   ConsoleOptions console;
   Outputs outputs;
   bool strict = false;
@@ -78,8 +78,11 @@ int execute(const CalibrateCommand& command);
 
 // What several of them share.
 
-/// @throws std::runtime_error naming a path that cannot be written
-void require_writable(const Outputs& outputs);
+/// Before long work is begun for them.
+///
+/// @throws std::runtime_error naming a path that cannot be written or read, Exit with code 2 for
+/// what is no result of `defects` or `calibrate`
+void require_usable(const Outputs& outputs);
 /// @throws Exit with code 2 and "did you mean"
 Subject subject_of(const std::string& name, double timeout = kCallSeconds);
 /// Writes and prints a result; returns the exit code.

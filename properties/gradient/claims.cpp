@@ -277,7 +277,7 @@ void identity_checks(Block& block, const GradientCase& at, const Precision& p,
     if (std::isinf(tolerance)) continue;
     const double u = std::max(p.accumulate, p.store);
     block.error("W5 structure", std::abs(sum) / u, tolerance / u,
-                fmt::format("{}: {:.3e}", identity.name, sum));
+                fmt::format("{}: {}", identity.name, exact_text(sum)));
   }
 }
 
