@@ -1,6 +1,7 @@
 #include <rootdk/reports/fields.hpp>
 #include <rootdk/reports/test_list.hpp>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -42,7 +43,10 @@ struct Decoder {
 
 }  // namespace
 
-Spool::Spool() : file_(std::tmpfile()) {}
+Spool::Spool() : file_(std::tmpfile()) {
+  // No business of a subject in another process.
+  if (file_ != nullptr) fcntl(fileno(file_.get()), F_SETFD, FD_CLOEXEC);
+}
 
 std::optional<std::int64_t> Spool::append(std::string_view bytes) {
   if (file_ == nullptr) return std::nullopt;

@@ -1,20 +1,9 @@
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/defects/init/columns.hpp>
 
 #include <cmath>
-#include <cstddef>
 
 namespace rootdk::defects::init::one_head_fan {
-namespace {
-
-/// Columns [first, first + count) of W.
-Tensor columns(const Tensor& w, std::int64_t first, std::int64_t count) {
-  Tensor part = w;
-  part.data = static_cast<std::byte*>(w.data) + static_cast<std::size_t>(first) * size_of(w.dtype);
-  part.shape[3] = count;
-  return part;
-}
-
-}  // namespace
 
 Defect defect() {
   return {

@@ -1,6 +1,5 @@
 #include <rootdk/properties/claim.hpp>
-
-#include <vector>
+#include <rootdk/properties/defects/numbers/last_term.hpp>
 
 namespace rootdk::defects::numbers::linear_last_term_dropped {
 
@@ -14,19 +13,7 @@ Defect defect() {
                      "linear.explosion"},
       .plant =
           [](const Subject& subject) {
-            return subject.with("linear_last_term_dropped", "linear", Pass::forward,
-                                [](Kernel kernel) {
-                                  return [kernel = std::move(kernel)](const Attributes& attributes,
-                                                                      std::span<const Tensor> in,
-                                                                      std::span<const Tensor> out) {
-                                    std::vector<Tensor> shorter(in.begin(), in.end());
-                                    if (in[0].cols() > 1) {
-                                      --shorter[0].shape[3];
-                                      --shorter[1].shape[2];
-                                    }
-                                    kernel(attributes, shorter, out);
-                                  };
-                                });
+            return last_term_dropped(subject, "linear_last_term_dropped", "linear", 2);
           },
   };
 }

@@ -1,6 +1,5 @@
 #include <rootdk/properties/claim.hpp>
-
-#include <vector>
+#include <rootdk/properties/defects/numbers/last_term.hpp>
 
 namespace rootdk::defects::numbers::scores_last_term_dropped {
 
@@ -12,19 +11,7 @@ Defect defect() {
       .refuted_by = {"scores.variance", "scores.correlated", "scores.general_variance"},
       .plant =
           [](const Subject& subject) {
-            return subject.with("scores_last_term_dropped", "scores", Pass::forward,
-                                [](Kernel kernel) {
-                                  return [kernel = std::move(kernel)](const Attributes& attributes,
-                                                                      std::span<const Tensor> in,
-                                                                      std::span<const Tensor> out) {
-                                    std::vector<Tensor> shorter(in.begin(), in.end());
-                                    if (in[0].cols() > 1) {
-                                      --shorter[0].shape[3];
-                                      --shorter[1].shape[3];
-                                    }
-                                    kernel(attributes, shorter, out);
-                                  };
-                                });
+            return last_term_dropped(subject, "scores_last_term_dropped", "scores", 3);
           },
   };
 }
