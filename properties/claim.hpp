@@ -141,6 +141,9 @@ Subject subject_named(std::string_view name);
 /// @throws std::invalid_argument if there is none of that name, or it cannot be started
 Subject subject_of(const std::string& text);
 
+/// Does the text name a shared library?
+bool names_a_library(const std::string& text);
+
 /// Does the text name a program or a library outside this process, if it is no name?
 bool names_a_process(const std::string& text);
 

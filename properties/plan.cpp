@@ -40,6 +40,13 @@ std::vector<Configuration> configurations_of(const Claim& claim, const RunSettin
 
 PlannedClaim plan_claim(const Claim& claim, const RunSettings& settings,
                         const stats::Ledger& ledger) {
+  for (const std::string& id : claim.defects) {
+    try {
+      defect(id);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("claim {}: {}", claim.id, error.what()));
+    }
+  }
   PlannedClaim planned{.claim = &claim, .configurations = {}, .checks = {}};
   planned.configurations = configurations_of(claim, settings);
   const auto tests = static_cast<std::size_t>(std::ranges::count_if(claim.checks, is_statistical));

@@ -158,6 +158,13 @@ Subject subject_named(std::string_view name) {
   return faulty;
 }
 
+bool names_a_library(const std::string& text) {
+  // A space may be of a path or of a command; a file decides.
+  std::error_code error;
+  return text.ends_with(".so") &&
+         (text.find(' ') == std::string::npos || std::filesystem::is_regular_file(text, error));
+}
+
 bool names_a_process(const std::string& text) {
   if (text.ends_with(".so") || text.find(' ') != std::string::npos) return true;
   std::error_code error;
@@ -166,10 +173,7 @@ bool names_a_process(const std::string& text) {
 
 Subject subject_of(const std::string& text) {
   if (!names_a_process(text)) return subject_named(text);
-  if (text.ends_with(".so") && text.find(' ') == std::string::npos) {
-    return shared_library_subject(text);
-  }
-  return process_subject(text);
+  return names_a_library(text) ? shared_library_subject(text) : process_subject(text);
 }
 
 }  // namespace rootdk

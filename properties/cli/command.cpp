@@ -121,13 +121,13 @@ void add_subcommands(CLI::App& app, Action& action) {
         sub.add_option("--json", c.json, "write the rates as JSON; - is standard output")
             ->type_name("F");
       });
-  add<ReportCommand>(
-      app, action, "report", "render a stored result again", [](CLI::App& sub, ReportCommand& c) {
-        sub.add_option("result", c.input, "what `run --json` wrote")->required();
-        sub.add_flag("--strict", c.strict, "inconclusive counts as refuted");
-        add_console_options(sub, c.console);
-        add_outputs(sub, c.outputs);
-      });
+  add<ReportCommand>(app, action, "report", "render a stored result again",
+                     [](CLI::App& sub, ReportCommand& c) {
+                       sub.add_option("result", c.input, "what `run --json` wrote")->required();
+                       sub.add_flag("--strict", c.strict, "inconclusive counts as refuted");
+                       add_console_options(sub, c.console);
+                       add_outputs(sub, c.outputs);
+                     });
   add<CompareCommand>(
       app, action, "compare", "what changed from one result to another",
       [](CLI::App& sub, CompareCommand& c) {

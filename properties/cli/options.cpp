@@ -75,6 +75,8 @@ RunSettings settings_of(const RunOptions& options) {
   } catch (const std::invalid_argument&) {
     throw Exit(kUsage, fmt::format("--effort {}: must be quick, standard or deep", options.effort));
   }
+  constexpr std::size_t most_jobs = 1024;  // a negative number is read as a huge one
+  if (options.jobs > most_jobs) throw Exit(kUsage, fmt::format("--jobs: at most {}", most_jobs));
   settings.jobs = options.jobs;
   return settings;
 }

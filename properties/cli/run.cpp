@@ -105,8 +105,8 @@ namespace {
 Subject outside_subject(const std::string& text, double timeout) {
   if (!(timeout >= 1)) throw Exit(kUsage, fmt::format("--timeout {}: at least 1", timeout));
   const ProcessLimits limits{.call = std::chrono::seconds(static_cast<std::int64_t>(timeout))};
-  const bool library = text.ends_with(".so") && text.find(' ') == std::string::npos;
-  return library ? shared_library_subject(text, limits) : process_subject(text, limits);
+  return names_a_library(text) ? shared_library_subject(text, limits)
+                               : process_subject(text, limits);
 }
 
 }  // namespace
