@@ -11,6 +11,8 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace rootdk {
@@ -127,6 +129,20 @@ TEST(SelfTest, AValueThatIsNotStatedIsInconclusive) {
   const reports::ClaimRecord record = judged(claim);
   EXPECT_EQ(record.verdict, Verdict::inconclusive);
   EXPECT_EQ(record.reason, "NOT_STATED");
+}
+
+// A misspelt control would be a control that is never made.
+TEST(SelfTest, ADefectThatThereIsNotIsNamedBeforeAnythingRuns) {
+  Claim claim = made("self.misspelt", stats::scale(), [](Block& b) { squares(b, normals(b)); });
+  claim.defects = {"scale.root_mising"};
+  try {
+    judged(claim);
+    FAIL() << "no error";
+  } catch (const std::invalid_argument& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("self.misspelt"), std::string::npos) << text;
+    EXPECT_NE(text.find("scale.root_mising"), std::string::npos) << text;
+  }
 }
 
 // A check that compared nothing has nothing to say.
