@@ -2,12 +2,7 @@
 # which is built for this machine. Numbers differ in their last digits, since sums are cut into other lanes and
 # products are fused with sums or not; the verdict of every test is the same.
 
-function(step)
-  execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
-  if(NOT code EQUAL 0)
-    message(FATAL_ERROR "${ARGV}\n${out}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/test_step.cmake)
 
 set(plain ${BUILD}/plain)
 step(${CMAKE_COMMAND} -S ${SOURCE} -B ${plain} -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}

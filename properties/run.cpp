@@ -61,6 +61,26 @@ Records no_records(const std::vector<PlannedClaim>& planned) {
   return records;
 }
 
+/// Fills the records of the units, and calls then(claim) after each, in the thread that judged it.
+template <class Then>
+void judge(const PreparedRun& prepared, const std::vector<Unit>& units, std::size_t total,
+           const Subject& subject, Records& records, const Report& report,
+           const std::atomic<bool>& stop, Then&& then) {
+  const std::vector<PlannedClaim>& planned = prepared.planned;
+  parallel_for(
+      units.size(), prepared.jobs, stop,
+      [&](std::size_t u) {
+        const auto [c, i] = units[u];
+        records[c][i] =
+            evaluate(planned[c], planned[c].configurations[i], subject, prepared.settings, stop);
+        then(c);
+      },
+      [&](std::size_t done) {
+        const std::size_t at = std::min(done, units.size() - 1);
+        report({.done = done, .total = total, .claim = planned[units[at].claim].claim->id});
+      });
+}
+
 reports::LedgerRecord ledger_record(const stats::Ledger& ledger, const RunSettings& settings) {
   return {.alpha_total = ledger.alpha(),
           .alpha_declared = ledger.spent(),
@@ -97,19 +117,8 @@ Records evaluate_share(const PreparedRun& prepared, const Subject& subject, Shar
   const std::vector<PlannedClaim>& planned = prepared.planned;
   const std::vector<Unit> units = units_of(planned, share);
   Records records = no_records(planned);
-  parallel_for(
-      units.size(), prepared.jobs, stop,
-      [&](std::size_t u) {
-        const auto [c, i] = units[u];
-        records[c][i] =
-            evaluate(planned[c], planned[c].configurations[i], subject, prepared.settings, stop);
-      },
-      [&](std::size_t done) {
-        const std::size_t at = std::min(done, units.size() - 1);
-        report({.done = done,
-                .total = units.size() + planned.size(),
-                .claim = planned[units[at].claim].claim->id});
-      });
+  judge(prepared, units, units.size() + planned.size(), subject, records, report, stop,
+        [](std::size_t) {});
   return records;
 }
 
@@ -155,17 +164,9 @@ reports::Result run(const std::vector<const Claim*>& claims, const Subject& subj
     if (left[c] == 0) finish(c);
   }
   const std::vector<Unit> units = units_of(planned, {});
-  parallel_for(
-      units.size(), prepared.jobs, stop,
-      [&](std::size_t u) {
-        const auto [c, i] = units[u];
-        records[c][i] = evaluate(planned[c], planned[c].configurations[i], subject, settings, stop);
-        if (--left[c] == 0 && !stop) finish(c);
-      },
-      [&](std::size_t done) {
-        const std::size_t at = std::min(done, units.size() - 1);
-        report({.done = done, .total = units.size(), .claim = planned[units[at].claim].claim->id});
-      });
+  judge(prepared, units, units.size(), subject, records, report, stop, [&](std::size_t c) {
+    if (--left[c] == 0 && !stop) finish(c);
+  });
   result.run.wall_s = seconds_since(start);
   return result;
 }

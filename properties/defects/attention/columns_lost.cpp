@@ -1,4 +1,5 @@
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/defects/parts.hpp>
 
 namespace rootdk::defects::attention::columns_lost {
 
@@ -14,15 +15,7 @@ Defect defect() {
                                   return [kernel](const Attributes& a, std::span<const Tensor> in,
                                                   std::span<const Tensor> out) {
                                     kernel(a, in, out);
-                                    for (std::int64_t b = 0; b < out[0].shape[0]; ++b) {
-                                      for (std::int64_t h = 0; h < out[0].shape[1]; ++h) {
-                                        const Tensor one = matrix(out[0], b, h);
-                                        for (std::int64_t i = 0; i < one.rows(); ++i) {
-                                          for (std::int64_t c = 8; c < one.cols(); ++c)
-                                            set_element(one, i, c, 0);
-                                        }
-                                      }
-                                    }
+                                    clear_columns(out[0], 8);
                                   };
                                 });
           },

@@ -1,4 +1,5 @@
 #include <rootdk/properties/claim.hpp>
+#include <rootdk/properties/defects/parts.hpp>
 
 namespace rootdk::defects::attention::dk_columns_lost {
 
@@ -16,15 +17,7 @@ Defect defect() {
                                     kernel(a, in, out);
                                     const std::int64_t d = out[1].cols();
                                     const std::int64_t kept = d > 7 ? d - d % 16 : d;
-                                    for (std::int64_t b = 0; b < out[1].shape[0]; ++b) {
-                                      for (std::int64_t h = 0; h < out[1].shape[1]; ++h) {
-                                        const Tensor one = matrix(out[1], b, h);
-                                        for (std::int64_t i = 0; i < one.rows(); ++i) {
-                                          for (std::int64_t c = kept; c < one.cols(); ++c)
-                                            set_element(one, i, c, 0);
-                                        }
-                                      }
-                                    }
+                                    clear_columns(out[1], kept);
                                   };
                                 });
           },

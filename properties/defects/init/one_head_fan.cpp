@@ -1,5 +1,5 @@
 #include <rootdk/properties/claim.hpp>
-#include <rootdk/properties/defects/init/columns.hpp>
+#include <rootdk/properties/defects/parts.hpp>
 
 #include <cmath>
 
